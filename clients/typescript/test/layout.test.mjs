@@ -189,6 +189,10 @@ test("a name is cut to its room, between letters, and says that it is cut", () =
     ["guest-number-three", 16, "guest-number-th\u2026"],
     ["Nina de la Torre", 8, "Nina de\u2026"],
     ["W".repeat(40), 16, `${"W".repeat(9)}\u2026`],
+    ["\u0416".repeat(40), 16, `${"\u0416".repeat(9)}\u2026`],
+    ["e\u0301".repeat(20), 4, `${"e\u0301".repeat(3)}\u2026`],
+    ["W\u0301".repeat(20), 4, "W\u0301\u2026"],
+    ["\u0645\u06cc\u0644\u0627\u062f", 16, "\u0645\u06cc\u0644\u0627\u062f"],
     [
       "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}".repeat(9),
       4,

@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-DljLscjI.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-CYb6s09u.js";export{o as RefereeBoard};

@@ -15,7 +15,7 @@ import { setLanguage } from "./words/index.js";
 void placeAt(location.pathname, location.search)
   ?.route.load()
   .catch(() => undefined);
-void gamesLoaded().catch(() => undefined);
+void gamesLoaded();
 startTheme();
 startAccount();
 void loaded("words", () => setLanguage()).then(() => customElements.define("referee-app", App));

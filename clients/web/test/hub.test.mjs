@@ -142,3 +142,18 @@ test("a match that was watched with an account keeps nothing of it after sign-ou
     ],
   );
 });
+
+test("a stream follows no more matches than the server allows, and tabs learn it", async () => {
+  const { streams } = server(() => []);
+  const hub = new Hub("http://referee.test");
+  const one = tab(hub);
+  one.signIn("");
+  for (let at = 0; at < 101; at += 1) one.open(at, { kind: "match", matchId: `m${at}` });
+  one.open(200, { kind: "match", matchId: "m7" });
+  await until(() => streams.length > 0, "the stream is open");
+  assert.deepEqual(
+    one.refusals.map(({ reason }) => reason),
+    ["TOO_MANY_OPEN"],
+  );
+  assert.equal(streams[0].request.matches.length, 100);
+});

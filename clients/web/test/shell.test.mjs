@@ -108,3 +108,119 @@ test("the time of the server does not depend on the clock of the device", async 
     Date.now = now;
   }
 });
+
+// A page without workers, on which the early requests are made.
+function page() {
+  globalThis.self = globalThis;
+  globalThis.location = { pathname: "/play", search: "", hash: "" };
+}
+
+// A browser whose timers pass at once: what it waited for is in `waits`, in milliseconds.
+function clock() {
+  const waits = [];
+  const { setTimeout, clearTimeout, addEventListener } = globalThis;
+  globalThis.setTimeout = (work, ms) => (waits.push(ms), setImmediate(work));
+  globalThis.clearTimeout = () => undefined;
+  globalThis.addEventListener = globalThis.removeEventListener = () => undefined;
+  const stop = () => Object.assign(globalThis, { setTimeout, clearTimeout, addEventListener });
+  return { waits, stop };
+}
+
+test("a read is tried again while the server cannot be reached, and no longer", async () => {
+  const { retried } = await pages.load("shell/retry.ts");
+  const { RefereeError } = await pages.load("../../typescript/dist/index.js");
+  const failures = [
+    new TypeError("fetch failed"),
+    new RefereeError({ code: "unavailable", message: "HTTP 502" }),
+    ...Array.from({ length: 4 }, () => new RefereeError({ code: "network", message: "cut" })),
+  ];
+  const { waits, stop } = clock();
+  try {
+    const left = [...failures];
+    const told = [];
+    const read = async () => {
+      const error = left.shift();
+      if (error) throw error;
+      return "the contest";
+    };
+    const failed = (error) => told.push(error);
+    assert.equal(await retried(read, { failed }), "the contest");
+    assert.deepEqual(told, failures);
+    assert.deepEqual(waits, [1000, 2000, 4000, 8000, 15_000, 15_000]);
+
+    const none = new RefereeError({ code: "not_found", message: "none", reason: "UNKNOWN_LADDER" });
+    told.length = waits.length = 0;
+    await assert.rejects(
+      retried(() => Promise.reject(none), { failed }),
+      none,
+    );
+    const gone = AbortSignal.abort();
+    await assert.rejects(retried(() => Promise.reject(failures[0]), { failed, signal: gone }));
+    assert.deepEqual([told, waits], [[], []]);
+  } finally {
+    stop();
+  }
+});
+
+test("the games are asked for until they have come", async () => {
+  const answers = [
+    new Response("", { status: 502 }),
+    "cut",
+    Response.json({ games: [{ id: "go" }] }),
+  ];
+  page();
+  globalThis.fetch = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Response) return answer;
+    throw new TypeError("fetch failed");
+  };
+  const { allGames, gamesLoaded } = await pages.load("parts/games.ts");
+  const { waits, stop } = clock();
+  try {
+    await gamesLoaded();
+    assert.deepEqual(allGames(), [{ id: "go" }]);
+    assert.deepEqual(waits, [1000, 2000]);
+  } finally {
+    stop();
+  }
+});
+
+test("the first picture of the featured match is read from its lines, and ends their stream", async () => {
+  page();
+  const { featuredFirst } = await pages.load("streams/first.ts");
+  const { firstFeatured } = await pages.load("early.ts");
+  const followed = { matchId: "m1", game: "dvonn" };
+  const frame = { scene: { board: "b", spaces: [{ id: "a1" }] }, turnSeat: 1, ply: 7 };
+  const text = [{}, { matchId: "m1", followed }, { matchId: "m1", frame }]
+    .map((message) => `${JSON.stringify(message)}\n`)
+    .join("");
+  // Lines come in any parts.
+  const stream = (game, body, ok = true) => {
+    const bytes = new TextEncoder().encode(body);
+    const first = { game, stops: 0, stop: () => (first.stops += 1) };
+    const parts = new ReadableStream({
+      start: (to) => {
+        for (let at = 0; at < bytes.length; at += 50) to.enqueue(bytes.slice(at, at + 50));
+        to.close();
+      },
+    });
+    first.answer = Promise.resolve({ ok, body: parts });
+    return (firstFeatured.stream = first);
+  };
+  const first = stream("dvonn", text);
+  const { summary, picture } = await featuredFirst("dvonn");
+  assert.deepEqual([summary, picture.ply, picture.turnSeat], [followed, 7, 1]);
+  assert.equal(picture.scene.spaces[0].id, "a1");
+  assert.deepEqual([first.stops, firstFeatured.stream], [1, undefined]);
+  assert.equal(await featuredFirst("dvonn"), undefined, "it is taken once");
+  for (const [game, body, ok] of [
+    ["hive", text, true],
+    ["dvonn", text.slice(0, -40), true],
+    ["dvonn", "no JSON\n", true],
+    ["dvonn", text, false],
+  ]) {
+    const other = stream(game, body, ok);
+    assert.equal(await featuredFirst("dvonn"), undefined, `${game} ${body} ${ok}`);
+    assert.equal(other.stops, 1);
+  }
+});

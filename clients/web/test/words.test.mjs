@@ -50,6 +50,41 @@ test("an entrant that is out is said to be so in every language", async () => {
   }
 });
 
+test("an English sentence of the server follows what it is about in the language of the reader", async () => {
+  const { reasonOf } = await pages.load("shell/notices.ts");
+  const { RefereeError } = await pages.load("../../typescript/dist/index.js");
+  const refused = (reason) => new RefereeError({ code: "x", message: "limit reached: 64", reason });
+  const english = "limit reached: 64";
+  for (const [language, limit, taken] of [
+    ["en", /^limit reached: 64$/, /^This name is taken\.$/],
+    ["ru", /^[\u0400-\u04ff ]+\. \u2068limit reached: 64\u2069$/, /^Это имя занято\.$/],
+    ["fa", /^[\u0600-\u06ff ]+\. \u2068limit reached: 64\u2069$/, /^این نام گرفته شده است\.$/],
+  ]) {
+    await words.setLanguage(language);
+    assert.match(reasonOf(refused("LIMIT")), limit);
+    assert.match(reasonOf(refused("NAME_TAKEN")), taken);
+    assert.equal(reasonOf(refused("A_NEW_REASON")), english, "a later server");
+    const proxy = new RefereeError({ code: "unavailable", message: "HTTP 502", status: 502 });
+    assert.equal(reasonOf(proxy), words.t("error.network"));
+    const waits = words.sentence("wait.PLAYERS", english);
+    assert.equal(waits === english, language === "en", waits);
+  }
+});
+
+test("a pause and closed entries have the reason of their last event", async () => {
+  const said = (text) => ({ code: "CODE_SAID", text });
+  const { pause, freeze } = contest(
+    { paused: said("lunch") },
+    { entriesFrozen: reason("LISTED") },
+    { paused: said("a fire alarm") },
+  );
+  assert.deepEqual([pause, freeze], [said("a fire alarm"), reason("LISTED")]);
+  const { reasonText } = await pages.load("contest/reasons.ts");
+  await words.setLanguage("ru");
+  assert.match(reasonText(freeze, String), /^[\u0400-\u04ff ]+\.$/);
+  assert.equal(reasonText(pause, String), "a fire alarm");
+});
+
 test("before the events have come, the reason of the row stands", async () => {
   await words.setLanguage("ru");
   assert.equal(

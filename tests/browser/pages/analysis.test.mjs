@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { browse, clickAnyMove, numbers, reader, serve, until } from "./rig.mjs";
+import { browse, clickAnyMove, numbers, PHONE, reader, serve, until } from "./rig.mjs";
 
 // Matches a visible tile in a hand.
 const HELD = /hands=[^ ]*\d-\d/;
@@ -49,6 +49,28 @@ test("a reader deals, sees each hand, plays, and deals again", async () => {
   await page.locator("button.deal-again").click();
   await until(async () => (await notation.count()) === 1, "the moves of the deal are gone");
   assert.notEqual((await notation.allInnerTexts())[0], dealt);
+  assert.deepEqual(guest.errors, []);
+  await guest.close();
+});
+
+test("on a phone the hand of the player to move stays in view, and is played from", async () => {
+  const guest = await reader(browser, server.url, { viewport: PHONE });
+  const page = await guest.open("/analysis?game=hive");
+  const tray = page.locator("referee-board .tray");
+  for (const colour of ["w", "b", "w"]) {
+    const held = tray.locator(`[data-hand^="${colour}"]`);
+    await held.first().waitFor();
+    const other = colour === "w" ? "b" : "w";
+    assert.equal(await tray.locator(`[data-hand^="${other}"]`).count(), 0);
+    const { y, height } = await tray.boundingBox();
+    assert.ok(y >= 0 && y + height <= PHONE.height + 1, `${y} ${height}`);
+    const before = await page.locator(".ply").count();
+    await tray.locator("[data-hand].can").first().click();
+    await page.locator("referee-board [data-space].can").first().click();
+    await until(async () => (await page.locator(".ply").count()) > before, "a piece is placed");
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await tray.waitFor({ state: "detached" });
   assert.deepEqual(guest.errors, []);
   await guest.close();
 });

@@ -165,6 +165,30 @@ async function endsByTwoSteps(page) {
   await page.locator(".note", { hasText: "rain" }).waitFor();
 }
 
+test("pages of competitions whose first read failed are read again", async () => {
+  const guest = await reader(browser, server.url);
+  for (const [path, call] of [
+    ["/t/cup", "TournamentService/GetTournament"],
+    ["/t", "ContestService/ListContests"],
+    ["/p/house-greedy", "PlayerService/GetPlayer"],
+  ]) {
+    const page = await guest.context.newPage();
+    const refuse = (route) => route.fulfill({ status: 502, body: "no server" });
+    await page.route(`**/referee.v1.${call}`, refuse);
+    await page.goto(path);
+    await page.locator("main h1", { hasText: "This page cannot be read now" }).waitFor();
+    await page.locator("main [role=status]", { hasText: "Trying again" }).waitFor();
+    await page.unroute(`**/referee.v1.${call}`, refuse);
+    const named = /^\s*(Autumn cup|Competitions|house-greedy)/;
+    await page.locator("main h1", { hasText: named }).waitFor();
+    await page.close();
+  }
+  const page = await guest.open("/t/no-such-cup");
+  await page.locator("main h1", { hasText: "No such competition" }).waitFor();
+  assert.equal(await page.getByText("Trying again").count(), 0);
+  await guest.close();
+});
+
 test("a host starts, pauses, resumes, releases and confirms a sealed tournament; others see it after the release", async () => {
   const [host, guest] = [
     await reader(browser, server.url),

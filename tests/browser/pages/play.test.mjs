@@ -268,3 +268,29 @@ test("resigning takes two clicks, and the other sees that a player is away", asy
   for (const page of [first, back]) await page.locator(".verdict .outcome").waitFor();
   for (const one of readers) await one.close();
 });
+
+test("a move on its way is shown, and so is a browser without a network", async () => {
+  const guest = await reader(browser, server.url);
+  const page = await guest.open("/play?game=kamisado");
+  await page.locator("select[name=side]").selectOption("0");
+  await page.locator("button.start").click();
+  await page.waitForURL(/\/m\//);
+  await page.locator(".prompt.mine").waitFor();
+  const submit = "**/referee.v1.MatchService/SubmitCommand";
+  await page.route(submit, (route) => route.abort());
+  await page.locator('referee-board [data-space="e8"]').click();
+  await page.locator('referee-board [data-space="e5"]').click();
+  await page.locator("referee-board [aria-busy=true] .token.sent").waitFor();
+  await page.locator("referee-board [part=notice]", { hasText: "Sending the move" }).waitFor();
+
+  const banner = page.locator(".out-of-reach");
+  assert.equal(await banner.count(), 0);
+  await guest.context.setOffline(true);
+  await banner.and(page.getByText("You are offline", { exact: false })).waitFor();
+  await guest.context.setOffline(false);
+  await banner.waitFor({ state: "detached" });
+  await page.unroute(submit);
+  await until(async () => (await plies(page)) > 0, "the move is sent again, and played");
+  await page.locator("referee-board .token.sent").waitFor({ state: "detached" });
+  await guest.close();
+});

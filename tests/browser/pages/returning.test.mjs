@@ -156,10 +156,14 @@ test("without shared workers one tab holds the streams, and another takes over w
   await first.locator("mini-board referee-board").first().waitFor();
   const second = await guest.open("/?game=hive");
   await second.locator("mini-board referee-board").first().waitFor();
+  // A new page also reads the first picture of the featured match by itself, as lines.
   const streams = [];
   guest.context.on(
     "request",
-    (request) => /\/Watch/.test(request.url()) && streams.push(request.frame().page()),
+    (request) =>
+      /\/Watch/.test(request.url()) &&
+      request.headers()["content-type"] === "application/connect+json" &&
+      streams.push(request.frame().page()),
   );
   const third = await guest.open("/?game=dvonn");
   await third.locator("mini-board referee-board").first().waitFor();

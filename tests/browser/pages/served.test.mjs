@@ -99,6 +99,27 @@ test("every page has a tag, a policy and a 304; files with their digests in thei
   assert.ok(gzipSync(index.body).length < 2000, "the index is small");
 });
 
+test("an unknown address is a page with the menu, and leads on", async () => {
+  for (const [language, path, said] of [
+    ["en", "/nothing", "There is no page at this address"],
+    ["ru", "/m/any/more", "По этому адресу ничего нет"],
+  ]) {
+    const guest = await reader(browser, server.url, { language });
+    const page = await guest.context.newPage();
+    const answer = await page.goto(path);
+    assert.equal(answer.status(), 404, path);
+    await page.locator("main h1", { hasText: said }).waitFor();
+    assert.equal(await page.locator("main bdi").innerText(), path);
+    assert.equal(await page.locator("nav [aria-current]").count(), 0);
+    await page.locator("main .heading a").click();
+    await page.locator("page-watch referee-board").first().waitFor();
+    assert.equal(await page.locator("nav [aria-current=page]").getAttribute("href"), "/");
+    await guest.close();
+  }
+  const { status, headers } = await raw("/nothing.js", { accept: "*/*" });
+  assert.deepEqual([status, headers["content-type"]], [404, "application/json"]);
+});
+
 test("no page breaks its policy, calls another host, sets a cookie or throws", async () => {
   const guest = await reader(browser, server.url);
   guest.context.on("request", (request) => assert.equal(new URL(request.url()).origin, server.url));

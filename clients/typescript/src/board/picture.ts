@@ -165,7 +165,8 @@ function boardToken(
     turn,
   };
   const place = transform({ x: at.x + raised.x, y: at.y + raised.y }, turn);
-  return svg`<g class="token" part=${`token ${token.kind}`} data-token=${token.id} transform=${place}>
+  const isSent = view.isSent && view.held === "" && view.chosen[0] === token.space;
+  return svg`<g class=${isSent ? "token sent" : "token"} part=${`token ${token.kind}`} data-token=${token.id} transform=${place}>
     ${view.skin.token(token, look, view)}</g>`;
 }
 
@@ -231,7 +232,8 @@ function handToken(
     ? svg`<path class="source" part="source" d=${outline(token.shape, 1)}></path>`
     : nothing;
   const isIdle = isAsked && !canPlay && !isChosen;
-  return svg`<g class=${isIdle ? "token idle" : "token"} part=${`token ${token.kind}`}
+  const state = view.isSent && isChosen ? " sent" : isIdle ? " idle" : "";
+  return svg`<g class=${`token${state}`} part=${`token ${token.kind}`}
     data-token=${token.id} transform=${transform({ x, y }, turn, scale)}>
     ${view.skin.token(token, look, view)}${frame}
     ${view.isStill || token.id === "" ? nothing : handHit(token, canPlay || isChosen, view)}</g>`;

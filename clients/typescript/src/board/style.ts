@@ -73,6 +73,11 @@ export const boardStyle = css`
   .idle {
     opacity: 0.45;
   }
+  /* An answer that comes at once makes nothing pale. */
+  .sent {
+    opacity: 0.45;
+    transition: opacity 0.2s 0.15s;
+  }
   .backdrop,
   .hit {
     fill: transparent;

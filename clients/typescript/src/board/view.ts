@@ -30,6 +30,8 @@ export interface BoardView extends View {
   readonly focus: string;
   readonly isStill: boolean;
   readonly isZoomed: boolean;
+  /** Whether the chosen move was sent, and has no answer yet. */
+  readonly isSent: boolean;
   /** The part of the picture that is drawn by itself, with the hand of the viewer. */
   readonly tray?: Box;
   /** What a screen reader says of the whole. */
@@ -70,6 +72,8 @@ export interface ViewOptions {
   /** The part of the board to show; unset: everything. `isZoomed` if the viewer chose it. */
   readonly port?: Box;
   readonly isZoomed?: boolean;
+  /** Whether the chosen move was sent, and has no answer yet. */
+  readonly isSent?: boolean;
 }
 
 /** Below so many pixels a unit, details are left out. */
@@ -151,6 +155,7 @@ export function pictureView(options: ViewOptions, drawn: Layout = layOut(options
     canLose: words.has(game, "counter", LOST),
     isStill: options.isStill ?? false,
     isZoomed: options.isZoomed ?? false,
+    isSent: options.isSent ?? false,
     ...(options.hasTray && drawn.tray && { tray: drawn.tray }),
     ...(options.seat !== undefined && { seat: options.seat }),
     ...(options.before && { before: options.before }),

@@ -70,6 +70,12 @@ function clock(read: pb.Clock, elapsedMs: number, lang: string): TemplateResult 
 export const partsOf = (parts: readonly Part[]): unknown[] =>
   parts.map(({ text, isIsolated }) => (isIsolated ? html`<bdi>${text}</bdi>` : text));
 
+/** Returns a notice about the board; `isSlow` while a sent move has no answer. */
+export function noticeView(notice: string, isSlow: boolean): TemplateResult | typeof nothing {
+  if (notice === "") return nothing;
+  return html`<div class=${isSlow ? "notice slow" : "notice"} part="notice">${notice}</div>`;
+}
+
 /** Returns the buttons of choices without a space: `pass`, `left`, the end of a move. */
 export function choiceButtons(
   next: readonly Click[],
@@ -190,6 +196,9 @@ export const barStyle = css`
   }
   .notice {
     color: var(--highlight);
+  }
+  .notice.slow {
+    color: var(--muted);
   }
   .controls {
     justify-content: center;

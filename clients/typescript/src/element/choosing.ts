@@ -31,6 +31,11 @@ export class Choosing {
     this.#clicks = choose(this.#legal);
   }
 
+  /** The sent move, until a new turn opens; unset without one. */
+  get sent(): LegalMove | undefined {
+    return this.#sent;
+  }
+
   get clicks(): readonly Click[] {
     return this.#clicks;
   }

@@ -12,7 +12,7 @@ import type { Box } from "../scene/layout.js";
 import type { Scene } from "../scene/scene.js";
 import { fitPort } from "../scene/port.js";
 import { Words } from "../scene/words.js";
-import { barStyle, choiceButtons, partsOf } from "./bars.js";
+import { barStyle, choiceButtons, noticeView, partsOf } from "./bars.js";
 import { Choosing } from "./choosing.js";
 import { surroundings } from "./chrome.js";
 import { Frames } from "./frames.js";
@@ -38,6 +38,9 @@ import { layOut, pictureView, skinOf, type BoardView, type ViewOptions } from ".
 import { hasWay, wayOf } from "./way.js";
 import { boardText, boardWord, direction } from "./words.js";
 
+/** Time without an answer after which a sent move is called slow, in milliseconds. */
+const SLOW_MS = 1500;
+
 /** An element that watches, plays, scrubs and draws a match or a position of any game. */
 export class RefereeBoard extends BoardInputs {
   #source: Source | undefined;
@@ -56,8 +59,8 @@ export class RefereeBoard extends BoardInputs {
   #heard = "";
   #isDown = false;
   #error: RefereeError | undefined;
-  /** Why the last move of the viewer was not played; empty if it was. */
-  #refusal = "";
+  /** The state of the viewer's last move: slow, or rejected; empty if there is nothing to tell. */
+  #moveNotice = "";
   #ticking: ReturnType<typeof setTimeout> | undefined;
   #line: readonly string[] = [];
   /** Grows with every change of the picture, so that ticking clocks do not redraw it. */
@@ -69,6 +72,7 @@ export class RefereeBoard extends BoardInputs {
     redraw: () => this.#redraw(),
     view: () => this.#view,
     clear: () => this.clear(),
+    showAll: () => this.resetView(),
     wouldEnd: (click) => this.#choosing.wouldEnd(click),
     leaving: (move) => this.#source?.leaving(move) ?? Promise.resolve(new Set<string>()),
   });
@@ -158,8 +162,8 @@ export class RefereeBoard extends BoardInputs {
   protected override render(): TemplateResult | typeof nothing {
     const [view, lang] = [this.#view, this.#lang()];
     const failed = this.#error && boardText("failed", lang, { reason: this.#error.message });
-    const notice = this.#isDown ? boardWord("cut", lang) : failed || this.#refusal;
-    const said = notice ? html`<div class="notice" part="notice">${notice}</div>` : nothing;
+    const notice = this.#isDown ? boardWord("cut", lang) : failed || this.#moveNotice;
+    const said = noticeView(notice, this.#choosing.sent !== undefined);
     if (!view) return said;
     const around = this.bare ? undefined : surroundings(this.#around(view));
     const drawing = guard([this.#drawn], () => picture(view));
@@ -169,7 +173,7 @@ export class RefereeBoard extends BoardInputs {
     const name = this.bare ? nothing : "framed";
     return html`<div class=${name} lang=${lang} dir=${direction(lang)}>
       ${around?.above ?? nothing}
-      <div class="stage" dir="ltr">${drawing}</div>
+      <div class="stage" dir="ltr" aria-busy=${this.#choosing.sent !== undefined}>${drawing}</div>
       ${isTray ? html`<div class="tray" part="tray" dir="ltr">${choices}${held}</div>` : nothing}
       ${around?.below ?? nothing} ${isTray ? nothing : choices} ${around?.foot ?? nothing} ${said}
       <div class="heard" role="status" aria-live="polite">${this.still ? "" : this.#heard}</div>
@@ -252,6 +256,7 @@ export class RefereeBoard extends BoardInputs {
       isFlipped: this.flipped,
       symbols: this.symbols,
       isStill: this.still,
+      isSent: this.#choosing.sent !== undefined,
       hasTray: this.tray,
       clicks: this.#choosing.clicks,
       next: this.#choosing.next,
@@ -338,7 +343,7 @@ export class RefereeBoard extends BoardInputs {
     this.#source = undefined;
     this.#frames = undefined;
     this.#error = undefined;
-    this.#refusal = "";
+    this.#moveNotice = "";
     this.#line = [];
     this.#portOf = "";
     this.#spots = new Map();
@@ -355,7 +360,7 @@ export class RefereeBoard extends BoardInputs {
 
   #changed(happenings: readonly Happening[]): void {
     this.#error = undefined;
-    if (happenings.length > 0) this.#refusal = "";
+    if (happenings.length > 0) this.#moveNotice = "";
     for (const happening of happenings) this.#tell(happening);
     if (this.shownState) this.#emit("update", { state: this.shownState });
     this.#redraw();
@@ -379,7 +384,7 @@ export class RefereeBoard extends BoardInputs {
   }
 
   async #press(click: Click, isTouch: boolean): Promise<void> {
-    this.#refusal = "";
+    this.#moveNotice = "";
     const move = this.#choosing.press(click);
     if (!move) this.#pointing.forget();
     this.#redraw();
@@ -402,6 +407,8 @@ export class RefereeBoard extends BoardInputs {
     this.#pointing.forget();
     this.#redraw();
     if (!isGoing || !this.#source) return;
+    const isOpen = () => this.#choosing.sent === move;
+    setTimeout(() => isOpen() && this.#tellMove(boardWord("sending", this.#lang())), SLOW_MS);
     try {
       await this.#source.play(move);
     } catch (error) {
@@ -412,10 +419,13 @@ export class RefereeBoard extends BoardInputs {
 
   /** Tells why a move was not played, unless the page does. */
   #refuse(move: LegalMove, error: RefereeError): void {
-    if (this.#emit("refused", { move, error })) {
-      this.#refusal = boardText("refused", this.#lang(), { reason: error.message });
-      this.#heard = this.#refusal;
-    }
+    const notice = boardText("refused", this.#lang(), { reason: error.message });
+    this.#tellMove(this.#emit("refused", { move, error }) ? notice : "");
+  }
+
+  #tellMove(notice: string): void {
+    this.#moveNotice = notice;
+    if (notice !== "") this.#heard = notice;
     this.#redraw();
   }
 

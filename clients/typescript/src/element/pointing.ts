@@ -18,6 +18,8 @@ export interface PointingTarget {
   press(click: Click, isTouch: boolean): void;
   clear(): void;
   redraw(): void;
+  /** Resets the view to the whole board. */
+  showAll(): void;
   view(): BoardView | undefined;
   wouldEnd(click: Click): LegalMove | undefined;
   leaving(move: LegalMove): Promise<ReadonlySet<string>>;
@@ -34,6 +36,9 @@ const KEYS: Readonly<Record<string, Direction>> = {
  * in milliseconds.
  */
 const REST_MS = 120;
+/** Maximum time and distance between the two clicks of a double click. */
+const DOUBLE_MS = 400;
+const DOUBLE_PX = 24;
 
 /** Listens on the root of a board. */
 export class Pointing implements ReactiveController {
@@ -51,6 +56,8 @@ export class Pointing implements ReactiveController {
   #asked = "";
   /** Whether the focus is on the picture, even while it is redrawn. */
   #hasFocus = false;
+  /** The last click, which the next one may double. */
+  #clicked: { readonly x: number; readonly y: number; readonly atMs: number } | undefined;
 
   constructor(
     private readonly host: HTMLElement & ReactiveControllerHost,
@@ -229,14 +236,33 @@ export class Pointing implements ReactiveController {
   readonly #click = (event: Event): void => {
     if (this.#gestures?.takeDrag()) return;
     const click = clickOf(event);
+    const isDouble = event instanceof MouseEvent && this.#doubles(event);
+    const canPlay = click && this.target.view()?.canClick(click.kind, click.key);
+    if (isDouble && this.isZoomed && !canPlay) return this.target.showAll();
     if (!click) return;
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
     this.target.press(click, isTouch);
   };
 
+  /**
+   * Notes a click, and returns whether it doubles the last one. Not every browser reports the
+   * double taps of a finger.
+   */
+  #doubles({ clientX: x, clientY: y, timeStamp: atMs }: MouseEvent): boolean {
+    const last = this.#clicked;
+    this.#clicked = { x, y, atMs };
+    return (
+      last !== undefined &&
+      atMs - last.atMs <= DOUBLE_MS &&
+      Math.hypot(x - last.x, y - last.y) <= DOUBLE_PX
+    );
+  }
+
   readonly #key = (event: Event): void => {
     if (!(event instanceof KeyboardEvent)) return;
     if (event.key === "Escape") return this.target.clear();
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === "0" && isPlain) return this.target.showAll();
     const click = clickOf(event);
     if (!click) return;
     if (event.key === "Enter" || event.key === " ") {
@@ -245,7 +271,7 @@ export class Pointing implements ReactiveController {
       return;
     }
     const direction = KEYS[event.key];
-    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!direction || !isPlain) return;
     event.preventDefault();
     this.#go(click, direction);
   };

@@ -309,3 +309,38 @@ for (const isTold of [true, false]) {
     assert.deepEqual(page.errors, []);
   });
 }
+
+test("a move is pale until the server has answered, and the board says if that takes long", async () => {
+  const { matchId, token } = await seated("kamisado");
+  const page = await visit(
+    chrome,
+    pages.add(board(`match="${matchId}" seat="0" token="${token}"`)),
+  );
+  let answer;
+  const answered = new Promise((done) => (answer = done));
+  await page.route("**/referee.v1.MatchService/SubmitCommand", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const space = (id) => page.locator(`referee-board [data-space="${id}"]`);
+  const busy = page.locator("referee-board .stage[aria-busy=true]");
+  const sent = page.locator("referee-board .token.sent");
+  const notice = page.locator("referee-board [part=notice]");
+  await space("e8").click();
+  assert.deepEqual([await busy.count(), await sent.count()], [0, 0]);
+  await space("e5").click();
+  await busy.waitFor();
+  assert.equal(await sent.count(), 1);
+  assert.equal(await notice.count(), 0, "most answers come soon");
+  await notice.waitFor();
+  assert.equal(await notice.innerText(), "Sending the move …");
+  assert.equal(
+    await page.locator("referee-board [role=status]").textContent(),
+    "Sending the move …",
+  );
+  answer();
+  await page.waitForFunction(() => heard.some(({ type, isMine }) => type === "move" && isMine));
+  await busy.waitFor({ state: "detached" });
+  assert.deepEqual([await sent.count(), await notice.count()], [0, 0]);
+  assert.deepEqual(page.errors, []);
+});

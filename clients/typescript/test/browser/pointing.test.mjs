@@ -122,6 +122,42 @@ test("the view of Hive stays in a turn, is dragged and zoomed, and comes back", 
   assert.deepEqual(page.errors, []);
 });
 
+for (const how of ["double click", "double tap", "0"]) {
+  test(`a zoomed board without controls shows everything again by ${how}`, async () => {
+    const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-" bare')), {
+      hasTouch: true,
+    });
+    await page.locator("referee-board [data-hand]").first().waitFor();
+    const start = await port(page);
+    const { x, y, width, height } = await page.locator("referee-board .backdrop").boundingBox();
+    const [left, top] = [x + width / 2, y + height / 4];
+    await page.mouse.move(left, top);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -200);
+    await page.keyboard.up("Control");
+    const zoomed = await until(page, ([, , wide]) => wide < start[2] - 1);
+    const click = () =>
+      how === "double tap" ? page.touchscreen.tap(left, top) : page.mouse.click(left, top);
+    if (how === "0") {
+      await page.locator('referee-board [tabindex="0"]').first().focus();
+      await page.keyboard.press("Control+0");
+      assert.deepEqual(await port(page), zoomed, "a key of the browser");
+      await page.keyboard.press("0");
+    } else {
+      await click();
+      await page.waitForTimeout(600);
+      await click();
+      assert.deepEqual(await port(page), zoomed, "two single clicks");
+      await click();
+    }
+    await until(page, ([, , wide]) => wide === start[2]);
+    assert.deepEqual(await port(page), start);
+    assert.equal(await choice(page), 0);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+}
+
 test("two fingers zoom the view around the point between them", async () => {
   const page = await visit(chrome, pages.add(board('game="hive" moves="wA1,bA1 wA1-"')), {
     hasTouch: true,

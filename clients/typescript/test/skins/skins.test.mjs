@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { boardStyle } from "../../dist/board/index.js";
-import { EMBLEMS } from "../../dist/skins/kamisado/emblems.js";
-import { INSECTS } from "../../dist/skins/hive/insects.js";
+import { emblems } from "../../dist/skins/kamisado/emblems.js";
+import { insects } from "../../dist/skins/hive/insects.js";
 import { SKINS } from "../../dist/skins/index.js";
 import { GAMES, NAMES, draw, read } from "./scenes.mjs";
 
@@ -38,12 +38,12 @@ test("every insect and every colour has its drawing", () => {
     read(name)
       .words.filter((word) => word.kind === kind)
       .map(({ key }) => key);
-  assert.deepEqual(keys("hive-start", "WORD_KIND_TOKEN").sort(), Object.keys(INSECTS).sort());
+  assert.deepEqual(keys("hive-start", "WORD_KIND_TOKEN").sort(), Object.keys(insects()).sort());
   const hues = keys("kamisado-start", "WORD_KIND_COLOUR").filter(
     (key) => key !== "white" && key !== "black",
   );
-  assert.deepEqual(hues.sort(), Object.keys(EMBLEMS).sort());
-  assert.equal(new Set(Object.values(EMBLEMS)).size, hues.length);
+  assert.deepEqual(hues.sort(), Object.keys(emblems()).sort());
+  assert.equal(new Set(Object.values(emblems())).size, hues.length);
 });
 
 for (const name of NAMES) {
@@ -119,7 +119,7 @@ test("a chip flies for each chip that was paid", () => {
 test("insects, emblems, pips and numbers stand out from what they are on", () => {
   const ivory = property("hive", "skin-ivory");
   const ebony = property("hive", "skin-ebony");
-  for (const kind of Object.keys(INSECTS)) {
+  for (const kind of Object.keys(insects())) {
     stands(property("hive", `hive-${kind}`), ivory, LEAST_GRAPHIC_CONTRAST, kind);
     stands(
       property("hive", `hive-${kind}-on-black`),
@@ -128,7 +128,7 @@ test("insects, emblems, pips and numbers stand out from what they are on", () =>
       `${kind} on black`,
     );
   }
-  for (const colour of Object.keys(EMBLEMS)) {
+  for (const colour of Object.keys(emblems())) {
     const sign = new RegExp(`\\.kamisado-${colour} \\{[^}]*--sign: (#\\w+)`).exec(
       css("kamisado"),
     )[1];

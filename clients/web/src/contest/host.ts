@@ -8,13 +8,16 @@ import { playerLink } from "../parts/players.js";
 import { confirmed } from "../shell/confirm.js";
 import { attempt } from "../shell/notices.js";
 import { ago, date, num } from "../words/format.js";
-import { t, type Key } from "../words/index.js";
+import { maybe, sentence, t, type Key } from "../words/index.js";
 import { factsView } from "./rules.js";
 import { change, reasonField, rulingsView, type Change, type Ruled } from "./rulings.js";
 
 export interface HostView extends Ruled {
   readonly summary: pb.ContestSummary;
   readonly progress: pb.ContestProgress;
+  /** Why it is paused, and why entries are closed; empty if they are not. */
+  readonly pause: string;
+  readonly freeze: string;
 }
 
 /** Asks for confirmation of an irreversible act. `name` is that of the contest or the player. */
@@ -121,8 +124,12 @@ function announce(): TemplateResult {
   </form>`;
 }
 
-/** Draws the progress of the contest, and the players that it waits for. */
-function dashboard({ summary, progress }: HostView): TemplateResult {
+/** Returns why no end can be expected yet, in the words of the reader if there are any. */
+const endUnknown = (english: string): string =>
+  maybe(`end-unknown.${english.replaceAll(" ", "_")}`, english);
+
+/** Draws the players that the contest waits for, and how far it is. */
+function dashboard({ progress, pause, freeze }: HostView): TemplateResult {
   const { notConnected = [], notAgreed = [], waiting = [] } = progress;
   return html`${factsView([
     [
@@ -135,10 +142,10 @@ function dashboard({ summary, progress }: HostView): TemplateResult {
       "host.ends",
       progress.endsAboutUnixMs
         ? date(Number(progress.endsAboutUnixMs))
-        : (progress.endUnknown ?? ""),
+        : endUnknown(progress.endUnknown ?? ""),
     ],
-    ["host.paused", summary.pauseReason ?? ""],
-    ["host.frozen", summary.freezeReason ?? ""],
+    ["host.paused", pause],
+    ["host.frozen", freeze],
   ])}
   ${
     notConnected.length > 0
@@ -164,7 +171,7 @@ function dashboard({ summary, progress }: HostView): TemplateResult {
               ({ player = "", advice }) =>
                 html`<li>
                   <span class="grow">${playerLink(player)}</span
-                  ><span class="soft small" dir="auto">${advice}</span>
+                  ><span class="soft small" dir="auto">${sentence("advice", advice ?? "")}</span>
                 </li>`,
             )}
           </ul>`
@@ -175,9 +182,11 @@ function dashboard({ summary, progress }: HostView): TemplateResult {
       ? html`<h3>${t("host.waiting")}</h3>
           <ul class="entries">
             ${waiting.map(
-              ({ matchKey, reason, untilUnixMs }) =>
+              ({ matchKey, reason = "", kind = "", untilUnixMs }) =>
                 html`<li>
-                  <code>${matchKey}</code><span class="grow soft small" dir="auto">${reason}</span
+                  <code>${matchKey}</code
+                  ><span class="grow soft small" dir="auto"
+                    >${sentence(`wait.${kind.replace("WAIT_KIND_", "")}`, reason)}</span
                   ><span class="soft small"
                     >${untilUnixMs ? ago(Number(untilUnixMs)) : nothing}</span
                   >

@@ -40,7 +40,10 @@ export interface ContestModel {
   readonly isCaughtUp: boolean;
   /** Why the contest ended. Unset while it runs. */
   readonly end?: pb.ContestReason;
-  /** Number of the last event. A reopened stream may repeat known events. */
+  /** Why it is paused, or entries are closed. */
+  readonly pause?: pb.ContestReason;
+  readonly freeze?: pb.ContestReason;
+  /** The number of the last event: a stream that is opened again may begin with known events. */
   readonly seq: number;
   /** Increases with each change that may affect the standings. */
   readonly version: number;
@@ -115,6 +118,8 @@ function changes(model: ContestModel, event: pb.ContestEvent): Partial<ContestMo
   if (matchCounted) return record(model, matchCounted.matchKey ?? "", { counted: matchCounted });
   if (matchVoided) return record(model, matchVoided.matchKey ?? "", { voided: matchVoided });
   if (matchAwarded) return record(model, matchAwarded.matchKey ?? "", { awarded: matchAwarded });
+  if (event.paused) return { pause: event.paused };
+  if (event.entriesFrozen) return { freeze: event.entriesFrozen };
   if (event.ended) return { end: event.ended };
   if (event.provisional?.reason) return { end: event.provisional.reason };
   if (awardGiven) return { awards: [...model.awards, awardGiven] };

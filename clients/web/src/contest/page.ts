@@ -1,8 +1,5 @@
-/**
- * The common parts of the tournament page and the ladder page: the contest, its events and its
- * matches.
- */
-import type { pb } from "referee-client";
+/** What the pages of a tournament and of a ladder share: the contest, its events, its matches. */
+import { asError, type pb } from "referee-client";
 import {
   html,
   nothing,
@@ -15,9 +12,10 @@ import { account, call, readerNow } from "../account/account.js";
 import { gamesLoaded } from "../parts/games.js";
 import { showTab } from "../parts/tabs.js";
 import { attempt, notify, reasonOf } from "../shell/notices.js";
-import { Page } from "../shell/page.js";
+import { failureView, Page } from "../shell/page.js";
 import { ago, num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
+import { hostView } from "./host.js";
 import { FIRST_ENCOUNTERS } from "./pairings.js";
 import { reasonText } from "./reasons.js";
 import { received, NOTHING, type ContestModel } from "./model.js";
@@ -41,6 +39,7 @@ export abstract class ContestPage extends Page {
     tab: { state: true },
     most: { state: true },
     failure: { state: true },
+    isRetried: { state: true },
   };
 
   declare protected summary: pb.ContestSummary | undefined;
@@ -53,6 +52,8 @@ export abstract class ContestPage extends Page {
   declare protected tab: string;
   declare protected most: number;
   declare protected failure: string;
+  /** Whether the read that failed is tried again. */
+  declare protected isRetried: boolean;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #waiting: pb.WatchContestResponse[] = [];
   /** Time at which the first waiting message arrived, in milliseconds since 1970. */
@@ -65,15 +66,29 @@ export abstract class ContestPage extends Page {
   protected override arrived(): void {
     [this.progress, this.model, this.ids, this.names] = [{}, NOTHING, new Map(), new Map()];
     this.tab = this.place.query.get("tab") ?? "";
-    [this.most, this.failure] = [FIRST_ENCOUNTERS, ""];
+    [this.most, this.failure, this.isRetried] = [FIRST_ENCOUNTERS, "", false];
     this.keep(() => clearTimeout(this.#settling));
     void gamesLoaded()
       .then(() => this.#start())
-      .catch((error: unknown) => (this.failure = reasonOf(error)));
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    this.failure = reasonOf(error);
+    this.isRetried = asError(error).isRetryable;
+  }
+
+  /** Reads the contest, again and again while the server cannot be reached. */
+  async #readFirst(): Promise<void> {
+    await this.retry(
+      () => this.read(),
+      (error) => this.#fail(error),
+    );
+    this.failure = "";
   }
 
   async #start(): Promise<void> {
-    await this.read();
+    await this.#readFirst();
     const handlers = {
       onMessage: (message: pb.WatchContestResponse) => this.#receive(message),
       onRefused: ({ text }: { text: string }) => notify(text, true),
@@ -88,7 +103,7 @@ export abstract class ContestPage extends Page {
     [this.model, this.ids] = [NOTHING, new Map()];
     this.#waiting = [];
     [this.summary, this.failure] = [undefined, ""];
-    this.read().catch((error: unknown) => (this.failure = reasonOf(error)));
+    this.#readFirst().catch((error: unknown) => this.#fail(error));
   }
 
   #receive(message: pb.WatchContestResponse): void {
@@ -167,6 +182,12 @@ export abstract class ContestPage extends Page {
     await attempt(() => this.read());
   }
 
+  /** Returns a reason in the words of the reader; `english` until its event has come. */
+  protected reasonOf(reason: pb.ContestReason | undefined, english: string): string {
+    const nameOf = (entrant: number): string => this.model.entrants[entrant]?.player ?? "";
+    return reason ? reasonText(reason, nameOf) : english;
+  }
+
   protected headingView(about: unknown): TemplateResult {
     const summary = this.summary ?? {};
     const me = account();
@@ -188,15 +209,28 @@ export abstract class ContestPage extends Page {
         </p>
         ${canLeave || (canEnter && !isIn) ? html`<button class="push ${isIn ? "" : "primary"}" @click=${() => this.join(isIn)}>${t(isIn ? "contest.leave" : "contest.enter")}</button>` : nothing}
       </div>
-      ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${summary.pauseReason}</bdi></p>` : nothing}
-      ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.model.end ? reasonText(this.model.end, (entrant) => this.model.entrants[entrant]?.player ?? "") : summary.endReason}</bdi></p>` : nothing}
+      ${summary.pauseReason ? html`<p class="note"><b>${t("contest.paused")}</b> <bdi>${this.reasonOf(this.model.pause, summary.pauseReason)}</bdi></p>` : nothing}
+      ${summary.endReason ? html`<p class="note"><b>${t("contest.ended")}</b> <bdi>${this.reasonOf(this.model.end, summary.endReason)}</bdi></p>` : nothing}
       ${summary.finalAtUnixMs ? html`<p class="note">${t("contest.provisional", { time: ago(Number(summary.finalAtUnixMs)) })}</p>` : nothing}`;
   }
 
+  /** Draws what the host of the contest sees and does. */
+  protected hostPanelView(summary: pb.ContestSummary): TemplateResult {
+    const { pauseReason = "", freezeReason = "" } = summary;
+    const { entrants, outcomes, pause, freeze } = this.model;
+    return hostView({
+      contest: this.contest,
+      summary,
+      progress: this.progress,
+      pause: pauseReason && this.reasonOf(pause, pauseReason),
+      freeze: freezeReason && this.reasonOf(freeze, freezeReason),
+      players: entrants.map(({ player }) => player),
+      keys: [...outcomes.keys()].toReversed(),
+      changed: () => void this.read(),
+    });
+  }
+
   protected failureView(): TemplateResult {
-    return html`<div class="heading">
-      <h1>${t("contest.none")}</h1>
-      <p>${this.failure}</p>
-    </div>`;
+    return failureView(t("contest.none"), this.failure, this.isRetried);
   }
 }

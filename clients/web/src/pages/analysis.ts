@@ -8,6 +8,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { call } from "../account/account.js";
 import { allGames, game, gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { readLine, writeLine } from "../match/line.js";
+import { hasTray, onTray } from "../match/tray.js";
 import { defaults, optionsView, type Options } from "../parts/options.js";
 import { icon } from "../shell/icons.js";
 import { attempt, copy, reasonOf } from "../shell/notices.js";
@@ -66,6 +67,7 @@ class AnalysisPage extends Page {
     [this.view, this.dealtAt] = ["mover", undefined];
     [this.at, this.suggested, this.problem, this.isFlipped] = [this.moves.length, "", "", false];
     this.entitle(t("nav.analysis"));
+    this.keep(onTray(() => this.requestUpdate()));
     void gamesLoaded().then(() => {
       const stored = Object.fromEntries(
         [...query]
@@ -96,7 +98,15 @@ class AnalysisPage extends Page {
     return this.view === "mover" ? this.#mover : Number(this.view);
   }
 
-  /** Requests the position as its viewer sees it. The answer contains the seat to move. */
+  /** The seat whose hand is in the tray: the one to move, unless the board would turn for it. */
+  #holder(): number | undefined {
+    const isTurned = gameWords()
+      .sides(this.game)
+      .some(({ halfTurns }) => halfTurns > 0);
+    return hasTray() && !isTurned ? this.position?.seat : undefined;
+  }
+
+  /** Asks for the position as its viewer sees it: the server says whose turn it is. */
   async #ask(): Promise<pb.GetPositionResponse> {
     const viewer = this.#viewer;
     const answer = await call("GameService/GetPosition", this.#request());
@@ -199,6 +209,7 @@ class AnalysisPage extends Page {
             scene
               ? html`<referee-board
                   bare
+                  ?tray=${hasTray() && scene.hands.length > 0}
                   lang=${language()}
                   .game=${this.game}
                   .words=${words}
@@ -206,7 +217,7 @@ class AnalysisPage extends Page {
                   .scene=${scene}
                   .legal=${position?.turn === "TURN_KIND_SEAT" ? (position.legal ?? []) : []}
                   .mover=${position?.seat}
-                  .seat=${this.#viewer}
+                  .seat=${this.#viewer ?? this.#holder()}
                   ?flipped=${this.isFlipped}
                   @choose=${(event: CustomEvent<{ move: pb.LegalMove }>) => this.#play(event.detail.move.notation ?? "")}
                 ></referee-board>`

@@ -1,11 +1,11 @@
 /** All tournaments and ladders. */
-import type { pb } from "referee-client";
+import { asError, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { call } from "../account/account.js";
 import { gameName, gamesLoaded } from "../parts/games.js";
-import { attempt } from "../shell/notices.js";
-import { Page } from "../shell/page.js";
+import { attempt, reasonOf } from "../shell/notices.js";
+import { failureView, Page } from "../shell/page.js";
 import { ago, num } from "../words/format.js";
 import { maybe, t } from "../words/index.js";
 import "../style/lists.css";
@@ -19,6 +19,8 @@ class ContestsPage extends Page {
     tournaments: { state: true },
     next: { state: true },
     isRead: { state: true },
+    failure: { state: true },
+    isRetried: { state: true },
   };
 
   declare private ladders: readonly pb.ContestSummary[];
@@ -26,49 +28,55 @@ class ContestsPage extends Page {
   /** Token of the next page of tournaments. */
   declare private next: string;
   declare private isRead: boolean;
+  declare private failure: string;
+  /** Whether the read that failed is tried again. */
+  declare private isRetried: boolean;
 
   protected override arrived(): void {
     [this.ladders, this.tournaments, this.next, this.isRead] = [[], [], "", false];
+    [this.failure, this.isRetried] = ["", false];
     this.entitle(t("nav.contests"));
+    const failed = (error: unknown): void => {
+      this.failure = reasonOf(error);
+      this.isRetried = asError(error).isRetryable;
+    };
     void gamesLoaded()
-      .then(() => attempt(() => Promise.all([this.#readLadders(), this.#more()])))
-      .then(() => (this.isRead = true));
+      .then(() => this.retry(() => this.#readFirst(), failed))
+      .then(() => ([this.isRead, this.failure] = [true, ""]), failed);
   }
 
-  async #readLadders(): Promise<void> {
-    this.ladders =
-      (
-        await call("ContestService/ListContests", {
-          kind: "CONTEST_KIND_LADDER",
-          pageSize: PAGE_SIZE,
-        })
-      ).contests ?? [];
+  async #readFirst(): Promise<void> {
+    const lists = [this.#list("CONTEST_KIND_LADDER"), this.#list("CONTEST_KIND_TOURNAMENT")];
+    const [ladders = {}, tournaments = {}] = await Promise.all(lists);
+    this.ladders = ladders.contests ?? [];
+    this.tournaments = tournaments.contests ?? [];
+    this.next = tournaments.nextPageToken ?? "";
+  }
+
+  #list(kind: pb.ContestKind, pageToken = ""): Promise<pb.ListContestsResponse> {
+    return call("ContestService/ListContests", { kind, pageSize: PAGE_SIZE, pageToken });
   }
 
   async #more(): Promise<void> {
-    const request = {
-      kind: "CONTEST_KIND_TOURNAMENT" as const,
-      pageSize: PAGE_SIZE,
-      pageToken: this.next,
-    };
-    const { contests = [], nextPageToken = "" } = await call(
-      "ContestService/ListContests",
-      request,
+    const { contests = [], nextPageToken = "" } = await this.#list(
+      "CONTEST_KIND_TOURNAMENT",
+      this.next,
     );
     this.tournaments = [...this.tournaments, ...contests];
     this.next = nextPageToken;
   }
 
   override render(): TemplateResult | typeof nothing {
+    if (this.failure) return failureView(t("page.unread"), this.failure, this.isRetried);
     if (!this.isRead) return nothing;
     return html`<div class="heading"><h1>${t("nav.contests")}</h1></div>
       <section>
         <h2>${t("contests.ladders")}</h2>
-        ${this.#list(this.ladders)}
+        ${this.#rows(this.ladders)}
       </section>
       <section class="section">
         <h2>${t("contests.tournaments")}</h2>
-        ${this.#list(this.tournaments)}
+        ${this.#rows(this.tournaments)}
         ${this.next ? html`<p><button @click=${() => attempt(() => this.#more())}>${t("more")}</button></p>` : nothing}
       </section>
       <p class="soft section">
@@ -76,7 +84,7 @@ class ContestsPage extends Page {
       </p>`;
   }
 
-  #list(contests: readonly pb.ContestSummary[]): TemplateResult {
+  #rows(contests: readonly pb.ContestSummary[]): TemplateResult {
     if (contests.length === 0) return html`<p class="empty">${t("contests.none")}</p>`;
     return html`<ul class="entries">
       ${contests.map(

@@ -3,7 +3,6 @@ import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { call, readerNow } from "../account/account.js";
-import { hostView } from "../contest/host.js";
 import { ContestPage } from "../contest/page.js";
 import { FIRST_ENCOUNTERS, pairingsView } from "../contest/pairings.js";
 import { factsView, matchFacts } from "../contest/rules.js";
@@ -160,18 +159,7 @@ class LadderPage extends ContestPage {
       return html`<board-wall .newest=${BOARDS} .contest=${this.contest}></board-wall>`;
     if (this.tab === "pairings") return this.#pairings();
     if (this.tab === "rules") return this.#rules();
-    if (this.tab === "host" && this.isHost) {
-      const players = this.model.entrants.map(({ player }) => player);
-      const keys = [...this.model.outcomes.keys()].toReversed();
-      return hostView({
-        contest: this.contest,
-        summary,
-        progress: this.progress,
-        players,
-        keys,
-        changed: () => void this.read(),
-      });
-    }
+    if (this.tab === "host" && this.isHost) return this.hostPanelView(summary);
     return this.#ratings();
   }
 

@@ -12,6 +12,7 @@ import { movesView, type Spot } from "../match/moves.js";
 import { promptView, seatOrder, seatView } from "../match/seats.js";
 import { hasSounds, sound, toggleSounds } from "../match/sounds.js";
 import { shareView } from "../match/share.js";
+import { hasTray, onTray } from "../match/tray.js";
 import { controlText } from "../parts/controls.js";
 import { gameName, gamesLoaded, gameText, gameWords } from "../parts/games.js";
 import { seatNames } from "../parts/players.js";
@@ -30,10 +31,7 @@ const ARMED_MS = 4000;
 /** Interval between redraws of absence deadlines, in milliseconds. */
 const AWAY_MS = 1000;
 
-/** Matches windows so narrow that the board fills them: see `style/match.css`. */
-const NARROW = matchMedia("(max-width: 60rem)");
-
-/** The methods of `<referee-board>` that the page uses. */
+/** What the page uses of `<referee-board>`. */
 interface Board extends HTMLElement {
   show(spot?: Spot): void;
   step(by: number): void;
@@ -78,9 +76,7 @@ class MatchPage extends Page {
     this.every(AWAY_MS, () => this.state && this.state.absent.size > 0 && this.requestUpdate());
     const keys = (event: KeyboardEvent): void => this.#key(event);
     addEventListener("keydown", keys);
-    const fit = (): void => this.requestUpdate();
-    NARROW.addEventListener("change", fit);
-    this.keep(() => NARROW.removeEventListener("change", fit));
+    this.keep(onTray(() => this.requestUpdate()));
     this.keep(() => removeEventListener("keydown", keys));
     this.subscribe(
       { kind: "seat" },
@@ -215,7 +211,7 @@ class MatchPage extends Page {
           html`<referee-board
             ${ref(this.#board)}
             bare
-            ?tray=${NARROW.matches && this.#seat !== undefined}
+            ?tray=${hasTray() && this.#seat !== undefined}
             lang=${language()}
             .match=${this.#id}
             .link=${hubLink}

@@ -272,7 +272,7 @@ class PlayPage extends Page {
     const { id = "", minSeats = 2, maxSeats = 2 } = one;
     const counts = Array.from({ length: maxSeats - minSeats + 1 }, (_, at) => minSeats + at);
     const sides = gameWords().sides(id).slice(0, wish.seats);
-    return html`<fieldset class="row">
+    return html`<fieldset class="stack options">
       <legend class="visually-hidden">${t("play.side")}</legend>
       ${
         counts.length > 1

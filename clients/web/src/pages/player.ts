@@ -1,5 +1,5 @@
-/** A player or a bot: its results, its record against each opponent, its live matches. */
-import type { pb } from "referee-client";
+/** A player or bot: its results, its record against each opponent, its live matches. */
+import { asError, type pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { account, call } from "../account/account.js";
@@ -9,7 +9,7 @@ import { resultsView } from "../parts/results.js";
 import { winners } from "../parts/verdict.js";
 import "../parts/wall.js";
 import { reasonOf } from "../shell/notices.js";
-import { Page } from "../shell/page.js";
+import { failureView, Page } from "../shell/page.js";
 import { date, num, percent } from "../words/format.js";
 import { say, t } from "../words/index.js";
 import "../style/lists.css";
@@ -37,6 +37,7 @@ class PlayerPage extends Page {
     bots: { state: true },
     most: { state: true },
     failure: { state: true },
+    isRetried: { state: true },
   };
 
   declare private player: pb.Player | undefined;
@@ -44,12 +45,19 @@ class PlayerPage extends Page {
   declare private bots: readonly pb.Player[];
   declare private most: number;
   declare private failure: string;
+  /** Whether the read that failed is tried again. */
+  declare private isRetried: boolean;
 
   protected override arrived(): void {
-    [this.played, this.bots, this.most, this.failure] = [[], [], SHOWN, ""];
+    [this.played, this.bots, this.most] = [[], [], SHOWN];
+    [this.failure, this.isRetried] = ["", false];
+    const failed = (error: unknown): void => {
+      this.failure = reasonOf(error);
+      this.isRetried = asError(error).isRetryable;
+    };
     void gamesLoaded()
-      .then(() => this.#read())
-      .catch((error: unknown) => (this.failure = reasonOf(error)));
+      .then(() => this.retry(() => this.#read(), failed))
+      .then(() => (this.failure = ""), failed);
   }
 
   async #read(): Promise<void> {
@@ -98,11 +106,7 @@ class PlayerPage extends Page {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.failure)
-      return html`<div class="heading">
-        <h1>${t("player.none")}</h1>
-        <p>${this.failure}</p>
-      </div>`;
+    if (this.failure) return failureView(t("player.none"), this.failure, this.isRetried);
     const { player } = this;
     if (!player) return nothing;
     const {

@@ -3,7 +3,6 @@ import type { pb } from "referee-client";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { call, readerNow } from "../account/account.js";
-import { hostView } from "../contest/host.js";
 import { ContestPage } from "../contest/page.js";
 import { FIRST_ENCOUNTERS, pairingsView } from "../contest/pairings.js";
 import { reportsView } from "../contest/reports.js";
@@ -82,7 +81,7 @@ class TournamentPage extends ContestPage {
     if (this.tab === "rules" && this.rules) return tournamentRules(this.rules, this.setup);
     if (this.tab === "reports")
       return reportsView(this.place.id, this.model, this.standings, this.ids);
-    if (this.tab === "host" && this.isHost) return this.#host(summary);
+    if (this.tab === "host" && this.isHost) return this.hostPanelView(summary);
     return html`<board-wall .newest=${BOARDS} .contest=${this.contest}></board-wall>`;
   }
 
@@ -95,19 +94,6 @@ class TournamentPage extends ContestPage {
       isNewestFirst: false,
       names: (player) => this.nameOf(player),
       more: () => (this.most += FIRST_ENCOUNTERS),
-    });
-  }
-
-  #host(summary: pb.ContestSummary): TemplateResult {
-    const players = this.model.entrants.map(({ player }) => player);
-    const keys = [...this.model.outcomes.keys()].toReversed();
-    return hostView({
-      contest: this.contest,
-      summary,
-      progress: this.progress,
-      players,
-      keys,
-      changed: () => void this.read(),
     });
   }
 }

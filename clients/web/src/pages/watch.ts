@@ -10,6 +10,7 @@ import { playerLink, seatName, seatNames, sideMark } from "../parts/players.js";
 import { resultsView } from "../parts/results.js";
 import { Page } from "../shell/page.js";
 import { go } from "../shell/router.js";
+import { featuredFirst, type Featured } from "../streams/first.js";
 import type { Picture, WallMessage } from "../streams/wants.js";
 import { num } from "../words/format.js";
 import { language, t } from "../words/index.js";
@@ -22,8 +23,8 @@ const CONTESTS = 6;
  * Minimum time between two reads of the results, which follow the end of a match, in milliseconds.
  */
 const RESULTS_MS = 2000;
-/** Delay before the results are read if there is no featured match, in milliseconds. */
-const BESIDE_MS = 1500;
+/** Without a featured match, the rest of the page is read after so long, in milliseconds. */
+const BESIDE_MS = 1000;
 
 class WatchPage extends Page {
   static override properties: PropertyDeclarations = {
@@ -33,6 +34,7 @@ class WatchPage extends Page {
     results: { state: true },
     contests: { state: true },
     isRead: { state: true },
+    isBesideRead: { state: true },
   };
 
   declare private summary: pb.MatchSummary | undefined;
@@ -40,14 +42,16 @@ class WatchPage extends Page {
   declare private results: readonly pb.MatchSummary[];
   declare private contests: readonly pb.ContestSummary[];
   declare private isRead: boolean;
+  /** Whether the wall and the lists have begun: the featured match is drawn before them. */
+  declare private isBesideRead: boolean;
   #reading: ReturnType<typeof setTimeout> | undefined;
 
   #game = "";
-  #isBesideRead = false;
 
   protected override arrived(): void {
     this.results = [];
     this.contests = [];
+    this.isBesideRead = false;
     this.#game = this.place.query.get("game") ?? "";
     this.entitle(t("nav.watch"));
     void gamesLoaded().then(() => {
@@ -62,28 +66,43 @@ class WatchPage extends Page {
         onReset: () => ([this.summary, this.picture] = [undefined, undefined]),
       },
     );
+    void featuredFirst(game).then((first) => first && this.#begin(first));
     this.#reading = setTimeout(() => this.#readBeside(), BESIDE_MS);
     this.keep(() => clearTimeout(this.#reading));
   }
 
-  /**
-   * Reads the content below the boards. Boards load first, because a browser has only a few
-   * connections.
-   */
+  /** Shows the picture that came before the hub had any. */
+  #begin({ summary, picture }: Featured): void {
+    if (this.summary) return;
+    this.#feature({ matchId: summary.matchId ?? "", summary });
+    this.#feature({ matchId: summary.matchId ?? "", picture });
+  }
+
+  /** Reads what is beside the featured match, as a browser has few connections. */
   #readBeside(): void {
-    if (this.#isBesideRead) return;
-    this.#isBesideRead = true;
+    if (this.isBesideRead) return;
+    this.isBesideRead = true;
     clearTimeout(this.#reading);
     this.#read();
     void this.#readContests();
   }
 
   #feature({ matchId, summary, picture, isGone }: WallMessage): void {
-    if (summary) [this.summary, this.picture] = [summary, undefined];
+    // A stream that is opened again tells of the same match.
+    if (summary && summary.matchId !== this.summary?.matchId) this.picture = undefined;
+    if (summary) this.summary = summary;
     if (this.summary?.matchId !== matchId) return;
     if (picture) this.picture = picture;
-    if (picture) setTimeout(() => this.#readBeside());
+    if (picture) void this.#drawn().then(() => this.#readBeside());
     if (isGone) this.#readSoon();
+  }
+
+  /** Waits until the featured match has been drawn; hidden pages draw nothing, and wait for a timer. */
+  async #drawn(): Promise<void> {
+    await gamesLoaded();
+    await this.updateComplete;
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    await new Promise((drawn) => setTimeout(drawn));
   }
 
   #readSoon(): void {
@@ -136,12 +155,7 @@ class WatchPage extends Page {
       <div class="watch">
         <section class="featured" aria-label=${t("watch.featured")}>${this.#featured()}</section>
         <section class="watch-wall" aria-label=${t("watch.wall")}>
-          <board-wall
-            .newest=${NEWEST}
-            .game=${this.#game}
-            .without=${this.summary?.matchId ?? ""}
-            @over=${() => this.#readSoon()}
-          ></board-wall>
+          ${this.isBesideRead ? this.#wall() : nothing}
         </section>
       </div>
       <div class="watch-below">
@@ -158,6 +172,15 @@ class WatchPage extends Page {
             : nothing
         }
       </div>`;
+  }
+
+  #wall(): TemplateResult {
+    return html`<board-wall
+      .newest=${NEWEST}
+      .game=${this.#game}
+      .without=${this.summary?.matchId ?? ""}
+      @over=${() => this.#readSoon()}
+    ></board-wall>`;
   }
 
   #featured(): TemplateResult | typeof nothing {

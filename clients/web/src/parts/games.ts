@@ -1,7 +1,8 @@
-/** The games of the server and their words. They are read once. */
-import { Words, type pb } from "referee-client";
+/** The games of the server with their words: read once. */
+import { RefereeError, Words, type pb } from "referee-client";
 
 import { askGames, firstGames } from "../early.js";
+import { retried } from "../shell/retry.js";
 import { language } from "../words/index.js";
 
 let games: readonly pb.Game[] = [];
@@ -12,18 +13,17 @@ async function load(): Promise<void> {
   const first = firstGames.answer;
   firstGames.answer = undefined;
   const response = await (first ?? askGames());
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  // A proxy may answer for a server that restarts.
+  if (!response.ok)
+    throw new RefereeError({ code: "unavailable", message: `HTTP ${response.status}` });
   const list = (await response.json()) as pb.ListGamesResponse;
   games = list.games ?? [];
   words = new Words([...games]);
 }
 
-/** Waits for the games. After a failure, the next call tries again. */
+/** Waits for the games, which are asked for until they have come. */
 export function gamesLoaded(): Promise<void> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
+  loading ??= retried(load);
   return loading;
 }
 

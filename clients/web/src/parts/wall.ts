@@ -12,6 +12,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { subscribe } from "../streams/index.js";
 import type { Picture, WallMessage } from "../streams/wants.js";
+import { num } from "../words/format.js";
 import { onLanguage, t } from "../words/index.js";
 import "./mini.js";
 import { gamesLoaded } from "./games.js";
@@ -131,15 +132,16 @@ export class BoardWall extends LitElement {
     const shown = this.boards.filter(({ matchId }) => matchId !== this.without);
     if (shown.length === 0) return html`<p class="empty">${t("wall.empty")}</p>`;
     return html`<ul class="wall">
-      ${repeat(
-        shown,
-        ({ matchId }) => matchId,
-        ({ summary, picture, isOver }) =>
-          html`<li>
-            <mini-board .summary=${summary} .picture=${picture} .isOver=${isOver}></mini-board>
-          </li>`,
-      )}
-    </ul>`;
+        ${repeat(
+          shown,
+          ({ matchId }) => matchId,
+          ({ summary, picture, isOver }) =>
+            html`<li>
+              <mini-board .summary=${summary} .picture=${picture} .isOver=${isOver}></mini-board>
+            </li>`,
+        )}
+      </ul>
+      ${this.boards.length < this.newest ? nothing : html`<p class="soft small">${t("wall.most", { n: num(this.newest) })}</p>`}`;
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type Language,
 } from "../words/index.js";
 import { icon } from "./icons.js";
-import { loaded } from "./loading.js";
+import { canBeReached, loaded } from "./loading.js";
 import { noticesView, notify, onNotices } from "./notices.js";
 import type { Page } from "./page.js";
 import { start } from "./router.js";
@@ -41,20 +41,32 @@ const LINKS: readonly (readonly [string, Key])[] = [
   ["/bot", "nav.bot"],
 ];
 
+/** The pages that the menu has no link for, below a link that it has. */
+const BELOW: Readonly<Record<string, RegExp>> = { "/": /^\/m\/[^/]+$/, "/t": /^\/[tl]\/[^/]+$/ };
+
+/** Returns how a link of the menu is marked. */
+function current(path: string): "page" | "true" | typeof nothing {
+  const here = location.pathname;
+  if (here === path) return "page";
+  return BELOW[path]?.test(here) ? "true" : nothing;
+}
+
 export class App extends LitElement {
   static override properties: PropertyDeclarations = {
     page: { state: true },
-    isMissing: { state: true },
+    problem: { state: true },
     isMenuOpen: { state: true },
     isUp: { state: true },
+    isOffline: { state: true },
     announcements: { state: true },
   };
 
   declare private page: Page | undefined;
-  /** Whether the script of the page could not be loaded. */
-  declare private isMissing: boolean;
+  /** What is shown in place of a page: its script is missing, or the address has no page. */
+  declare private problem: "missing" | "unknown" | undefined;
   declare private isMenuOpen: boolean;
   declare private isUp: boolean;
+  declare private isOffline: boolean;
   declare private announcements: readonly pb.Announcement[];
   #isFirst = true;
   /** The place that was requested last. */
@@ -68,9 +80,10 @@ export class App extends LitElement {
   constructor() {
     super();
     this.page = undefined;
-    this.isMissing = false;
+    this.problem = undefined;
     this.isMenuOpen = false;
     this.isUp = true;
+    this.isOffline = false;
     this.announcements = [];
   }
 
@@ -84,6 +97,8 @@ export class App extends LitElement {
     onAccount(() => this.requestUpdate());
     onNotices(() => this.requestUpdate());
     onConnection((isUp) => (this.isUp = isUp));
+    for (const change of ["online", "offline"]) addEventListener(change, () => this.#look());
+    void this.#look();
     onAccount(() => this.#sit());
     this.#sit();
     start((place) => void this.#arrive(place));
@@ -91,7 +106,12 @@ export class App extends LitElement {
     setInterval(() => void this.#announce(), ANNOUNCED_MS);
   }
 
-  /** Holds the seats of the reader while any page is open. */
+  /** A browser without a network is offline, unless the server is on the same machine. */
+  async #look(): Promise<void> {
+    this.isOffline = !navigator.onLine && !(await canBeReached());
+  }
+
+  /** Keeps the seats of the reader while any page is open. */
   #sit(): void {
     const me = account();
     const player = me && !me.cannotPlay ? me.player : "";
@@ -140,7 +160,9 @@ export class App extends LitElement {
 
   async #arrive(place: Place | undefined): Promise<void> {
     if (!place) {
-      location.reload();
+      // The server has other pages than these, which a link or the history may lead to.
+      if (this.#isFirst) this.#showUnknown();
+      else location.reload();
       return;
     }
     this.#begun.get(location.pathname)?.();
@@ -149,7 +171,7 @@ export class App extends LitElement {
     const isLoaded = await loaded(place.route.tag, place.route.load);
     // The reader went elsewhere while the page was loading.
     if (this.#place !== place) return;
-    this.isMissing = !isLoaded;
+    this.problem = isLoaded ? undefined : "missing";
     if (!isLoaded) return;
     const page = document.createElement(place.route.tag) as Page;
     page.place = place;
@@ -163,19 +185,31 @@ export class App extends LitElement {
     this.#isFirst = false;
   }
 
+  /** The address of the window has no page. */
+  #showUnknown(): void {
+    this.#isFirst = false;
+    this.problem = "unknown";
+    document.title = `${t("page.unknown")} \u00b7 referee`;
+  }
+
   override render(): TemplateResult {
     return html` <a class="skip" href="#main" @click=${this.#skip}>${t("skip")}</a>
       ${this.#bar()}
       ${this.announcements.map(({ text }) => html`<div class="announcement"><p dir="auto">${text}</p></div>`)}
-      ${this.isUp ? nothing : html`<div class="out-of-reach" role="status">${t("connection.down")}</div>`}
-      <main id="main" tabindex="-1">${this.isMissing ? this.#missing() : this.page}</main>
+      ${this.isUp && !this.isOffline ? nothing : html`<div class="out-of-reach" role="status">${t(this.isOffline ? "connection.offline" : "connection.down")}</div>`}
+      <main id="main" tabindex="-1">${this.problem ? this.#problem(this.problem) : this.page}</main>
       ${this.#foot()} ${noticesView()}`;
   }
 
-  #missing(): TemplateResult {
+  #problem(problem: "missing" | "unknown"): TemplateResult {
+    const again = html`<button class="primary" @click=${() => location.reload()}>
+      ${t("page.reload")}
+    </button>`;
+    const home = html`<p><bdi class="mono">${location.pathname}</bdi></p>
+      <a class="button primary" href="/">${t("nav.watch")}</a>`;
     return html`<div class="heading">
-      <h1>${t("page.missing")}</h1>
-      <button class="primary" @click=${() => location.reload()}>${t("page.reload")}</button>
+      <h1>${t(`page.${problem}`)}</h1>
+      ${problem === "missing" ? again : home}
     </div>`;
   }
 
@@ -185,12 +219,11 @@ export class App extends LitElement {
   }
 
   #bar(): TemplateResult {
-    const here = location.pathname;
     const isDark = theme() === "dark";
     return html`<header class="bar">
       <a class="mark" href="/"><img src="/icon.svg" alt="" width="22" height="22" />referee</a>
       <nav id="menu" class=${this.isMenuOpen ? "open" : ""} aria-label=${t("nav")}>
-        ${LINKS.map(([path, key]) => html`<a href=${path} aria-current=${here === path ? "page" : nothing}>${t(key)}</a>`)}
+        ${LINKS.map(([path, key]) => html`<a href=${path} aria-current=${current(path)}>${t(key)}</a>`)}
         ${this.#languages("in-menu")}
       </nav>
       <div class="tools">

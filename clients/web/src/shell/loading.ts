@@ -41,7 +41,8 @@ function forget(reloaded: string): void {
   }
 }
 
-async function canBeReached(): Promise<boolean> {
+/** Returns whether the server answers. */
+export async function canBeReached(): Promise<boolean> {
   const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => undefined);
   return answer?.ok ?? false;
 }

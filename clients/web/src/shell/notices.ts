@@ -2,7 +2,7 @@
 import { RefereeError } from "referee-client";
 import { html, type TemplateResult } from "lit";
 
-import { maybe, t } from "../words/index.js";
+import { maybe, sentence, t } from "../words/index.js";
 import { icon } from "./icons.js";
 
 interface Notice {
@@ -38,8 +38,11 @@ export function notify(text: unknown, isBad = false): () => void {
 /** Returns why a call failed, translated if possible. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof RefereeError)) return String(error);
-  if (error.code === "network") return t("error.network");
-  return maybe(`reason.${error.reason}`, error.message);
+  // A proxy answers without a reason when it cannot reach the server.
+  const isUnreached = error.code === "unavailable" && error.reason === "";
+  if (error.code === "network" || isUnreached) return t("error.network");
+  const known = maybe(`reason.${error.reason}`, "");
+  return known || sentence(`refused.${error.reason}`, error.message);
 }
 
 /** Shows why a call failed. */

@@ -1,14 +1,19 @@
-/**
- * The base of all pages: no shadow root, streams that end with the page, and updates when the
- * language changes.
- */
-import { LitElement, type PropertyDeclarations } from "lit";
+/** What all pages share: no shadow root, streams that end with the page, words that change. */
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from "lit";
 
 import { account, onAccount } from "../account/account.js";
 import { subscribe, type Handlers } from "../streams/index.js";
 import type { Want } from "../streams/wants.js";
-import { onLanguage } from "../words/index.js";
+import { onLanguage, t } from "../words/index.js";
+import { retried } from "./retry.js";
 import type { Place } from "./routes.js";
+
+/** Draws why a page has nothing to show: `none`, or that the server cannot be reached now. */
+export const failureView = (none: string, why: string, isRetried: boolean): TemplateResult =>
+  html`<div class="heading">
+    <h1>${isRetried ? t("page.unread") : none}</h1>
+    <p role="status">${why} ${isRetried ? t("page.retrying") : ""}</p>
+  </div>`;
 
 export abstract class Page extends LitElement {
   static override properties: PropertyDeclarations = { place: { attribute: false } };
@@ -64,7 +69,14 @@ export abstract class Page extends LitElement {
     return end;
   }
 
-  /** Calls `work` every `ms` milliseconds until the page is left. */
+  /** As `retried`, until the page is left. */
+  protected retry<T>(read: () => Promise<T>, failed: (error: unknown) => void): Promise<T> {
+    const left = new AbortController();
+    this.keep(() => left.abort());
+    return retried(read, { signal: left.signal, failed });
+  }
+
+  /** Calls `work` every so many milliseconds until the page is left. */
   protected every(ms: number, work: () => void): void {
     const timer = setInterval(work, ms);
     this.keep(() => clearInterval(timer));

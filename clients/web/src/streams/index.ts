@@ -1,6 +1,6 @@
 /** The streams of a tab. The tab subscribes to them at the hub. */
 import { worker } from "../early.js";
-import { elect } from "./elected.js";
+import { loaded } from "../shell/loading.js";
 import type { FromHub, Message, Refused, ToHub, Want } from "./wants.js";
 
 /** Interval between keep-alive messages of a tab, in milliseconds. */
@@ -23,6 +23,7 @@ interface Open {
 
 const opened = new Map<number, Open>();
 let post: ((message: ToHub) => void) | undefined;
+let isConnected = false;
 let token = "";
 let canPlay = false;
 let next = 1;
@@ -51,20 +52,30 @@ function introduce(): void {
   if (document.visibilityState === "visible") post?.({ say: "front" });
 }
 
+/** Has the hub in a tab: few browsers need its script here. */
+async function lead(): Promise<void> {
+  await loaded("hub", async () => {
+    const { elect } = await import("./elected.js");
+    post = elect(receive, introduce);
+    introduce();
+  });
+}
+
 function connect(): void {
-  const lead = (): void => void (post = elect(receive, introduce));
+  if (isConnected) return;
+  isConnected = true;
   if (worker) {
     const { port } = worker;
     port.addEventListener("message", ({ data }: MessageEvent<FromHub>) => receive(data));
     port.start();
     post = (message) => port.postMessage(message);
-    // The browser could not load or start the worker.
-    const failed = (): void => (port.close(), lead(), introduce());
+    // The script of the worker cannot be loaded, or the browser does not start it.
+    const failed = (): void => (port.close(), void lead());
     worker.addEventListener("error", failed, { once: true });
+    introduce();
   } else {
-    lead();
+    void lead();
   }
-  introduce();
   setInterval(() => post?.({ say: "alive" }), ALIVE_MS);
   addEventListener(
     "visibilitychange",

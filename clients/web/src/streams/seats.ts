@@ -11,7 +11,9 @@ import type { Refused } from "./wants.js";
 const GATHER_MS = 10;
 /** Maximum matches that the reader may play at once. */
 const MOST_SEATS = 64;
-/** Key of the subscribers to the seats. No match has this id. */
+/** How many matches a stream may follow: the server refuses more. */
+const MOST_MATCHES = 100;
+/** The name of the subscribers of the seats; no match has it. */
 const SEATS = "";
 /** The format of match ids. Any other id would make the server end the stream of all pages. */
 const MATCH_ID = /^[a-z0-9-]{1,64}$/;
@@ -19,6 +21,11 @@ const UNKNOWN: Refused = {
   code: "not_found",
   reason: "UNKNOWN_MATCH",
   text: "unknown match",
+};
+const TOO_MANY: Refused = {
+  code: "resource_exhausted",
+  reason: "TOO_MANY_OPEN",
+  text: `limit reached: ${MOST_MATCHES} matches open in this browser`,
 };
 
 /** The state of a match on a page, as received so far. */
@@ -84,6 +91,8 @@ export class Seats extends Topic {
   /** Adds a page that shows a match. Without a match, the page receives the seats. */
   override subscribe(subscriber: Subscriber, matchId = SEATS): void {
     if (matchId !== SEATS && !MATCH_ID.test(matchId)) return subscriber.refuse(UNKNOWN);
+    const isFull = !this.#subscribers.has(matchId) && this.#wanted().length >= MOST_MATCHES;
+    if (matchId !== SEATS && isFull) return subscriber.refuse(TOO_MANY);
     const subscribers = this.#subscribers.get(matchId) ?? new Set();
     this.#subscribers.set(matchId, subscribers.add(subscriber));
     for (const message of matchId === SEATS ? this.state() : this.#stateOf(matchId))

@@ -1,6 +1,7 @@
 /** The topics that pages subscribe to: walls of boards, the lobby, contests. */
 import { Boards, Scenes, type pb } from "referee-client";
 
+import { pictureOf } from "./picture.js";
 import { Topic, type Surroundings } from "./topic.js";
 import type { Picture, WallMessage, Want } from "./wants.js";
 
@@ -54,16 +55,7 @@ export class Wall extends Topic {
     const match = this.#matches.get(matchId);
     const scene = frame && match?.scenes.read(frame);
     if (!frame || !match || !scene) return [];
-    const { clocks = [], turnSeat, points = [], round = 1, ply = 0 } = frame;
-    match.picture = {
-      scene,
-      clocks,
-      points,
-      round,
-      ply,
-      receivedAtMs: Date.now(),
-      ...(turnSeat !== undefined && { turnSeat }),
-    };
+    match.picture = pictureOf(frame, scene);
     return [{ matchId, picture: match.picture }];
   }
 

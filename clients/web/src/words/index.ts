@@ -82,3 +82,12 @@ function isolated(value: unknown): unknown {
 export function maybe(key: string, otherwise: string): string {
   return key in words ? words[key as Key] : otherwise;
 }
+
+/**
+ * Returns an English sentence of the server, after what it is about in another language. Values of
+ * the sentence, such as a limit, are in no word of the pages.
+ */
+export function sentence(key: string, english: string): string {
+  const about = maybe(key, "");
+  return about === "" ? english : `${about} \u2068${english}\u2069`;
+}

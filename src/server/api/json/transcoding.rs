@@ -88,7 +88,7 @@ where
                 Protocol::Unary(codec) => unary(ready, request, codec).await,
                 Protocol::Page if get::has(request.uri().path()) => got(ready, request).await,
                 Protocol::Stream(framing) => stream(ready, request, framing).await,
-                Protocol::Page => Err(no_page(request.uri().path())),
+                Protocol::Page => pages::missing(&request).ok_or_else(|| no_page(request.uri().path())),
                 Protocol::UnknownMethod => Err(unknown_method(request.method())),
                 Protocol::UnknownContent => Err(unknown_content(request.headers())),
             };

@@ -4,12 +4,13 @@
 use axum::{
     Router,
     http::{
-        HeaderMap,
+        HeaderMap, Method, Request, Response, StatusCode,
         header::{self, HeaderName, HeaderValue},
     },
     routing::get,
 };
 use std::sync::LazyLock;
+use tonic::body::Body;
 
 use super::edge::cached::Cached;
 
@@ -26,6 +27,9 @@ const APP_PATHS: [&str; 7] = ["/", "/play", "/lobby", "/me", "/t", "/analysis", 
 const APP_FOLDERS: [&str; 4] = ["/m/", "/t/", "/l/", "/p/"];
 /// The folder of files whose names contain their digests, so that browsers need not ask again.
 const IMMUTABLE: &str = "/assets/";
+
+/// The start of the paths of calls. Opened in a browser, they explain themselves in JSON.
+const CALL_PATHS: &str = "/referee.";
 
 /// The introduction to the calls.
 const CALLS: (&str, &str) = (
@@ -71,6 +75,27 @@ pub fn has(path: &str) -> bool {
         || FILES.iter().any(|(at, _, _)| *at == path)
 }
 
+/// Returns the web app with status 404: it shows that there is no such page. `None` if the request
+/// is not from a browser that opens a page.
+pub fn missing(request: &Request<Body>) -> Option<Response<Body>> {
+    if !takes_html(request.headers()) || request.uri().path().starts_with(CALL_PATHS) {
+        return None;
+    }
+    let (_, app) = PAGES.iter().find(|(path, _)| *path == APP)?;
+    let mut asked = request.headers().clone();
+    // With a copy of the app, the browser would get 304 instead.
+    asked.remove(header::IF_NONE_MATCH);
+    let mut answer = guarded(app.answer(&asked));
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    // Without this, HTTP/2 would send the body of an answer to HEAD.
+    Some(if request.method() == Method::HEAD { answer.map(|_| Body::empty()) } else { answer })
+}
+
+fn takes_html(asked: &HeaderMap) -> bool {
+    let lists = asked.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
+    lists.flat_map(|list| list.split([',', ';'])).any(|part| part.trim() == "text/html")
+}
+
 /// Adds the pages to a router.
 pub fn add(router: Router) -> Router {
     PAGES.iter().fold(router, |mut router, (path, page)| {
@@ -87,14 +112,13 @@ pub fn add(router: Router) -> Router {
 }
 
 fn route(router: Router, path: &str, page: &'static Cached) -> Router {
-    router.route(
-        path,
-        get(move |asked: HeaderMap| async move {
-            let mut answer = page.answer(&asked);
-            for (name, value) in [POLICY, SNIFF, REFERRER] {
-                answer.headers_mut().insert(name, HeaderValue::from_static(value));
-            }
-            answer
-        }),
-    )
+    router.route(path, get(move |asked: HeaderMap| async move { guarded(page.answer(&asked)) }))
+}
+
+/// Adds the headers that keep a page safe in a browser.
+fn guarded(mut answer: Response<Body>) -> Response<Body> {
+    for (name, value) in [POLICY, SNIFF, REFERRER] {
+        answer.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    answer
 }

@@ -123,7 +123,31 @@ async fn pages_have_etags_and_are_compressed() {
 }
 
 #[tokio::test]
-async fn public_answers_are_cacheable_get_requests() {
+async fn an_unknown_page_is_the_app_for_browsers_and_json_for_programs() {
+    let rig = Rig::start().await;
+    let app = ask(rig.address, "GET", "/", &[], b"").await;
+    let browser = ("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+    for path in ["/nothing", "/m/any/more", "/docs/nothing", "/assets/nothing.js"] {
+        for headers in [vec![browser], vec![browser, ("if-none-match", app.header("etag"))]] {
+            let page = ask(rig.address, "GET", path, &headers, b"").await;
+            assert_eq!((page.status, page.text()), (404, app.text()), "{path}");
+            let policy = "content-security-policy";
+            assert_eq!(page.header(policy), app.header(policy), "{path}");
+        }
+        let head = ask(rig.address, "HEAD", path, &[browser], b"").await;
+        assert_eq!((head.status, head.body.len()), (404, 0), "{path}");
+        for headers in [vec![], vec![("accept", "*/*")], vec![("accept", "application/json")]] {
+            let refused = ask(rig.address, "GET", path, &headers, b"").await;
+            assert_eq!(refused.json()["details"][0]["debug"]["reason"], "UNKNOWN_CALL", "{path} {headers:?}");
+        }
+    }
+    let call = ask(rig.address, "GET", "/referee.v1.MatchService/ListMatches", &[browser], b"").await;
+    assert_eq!(call.json()["details"][0]["debug"]["reason"], "UNKNOWN_CALL", "a call explains itself");
+    rig.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_the_same_for_everyone_is_a_call_by_get_that_browsers_keep() {
     let rig = Rig::start().await;
     for (call, query, field) in [
         ("ServerService/GetServerInfo", "", "version"),

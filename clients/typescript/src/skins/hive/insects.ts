@@ -3,6 +3,8 @@
  * seen from its more familiar side. One unit is a hundredth of the width of a tile.
  */
 
+import { lazily } from "../shared/shapes.js";
+
 /** A silhouette: limbs are stroked and the body is filled; cuts and spots show the tile below. */
 export interface Insect {
   readonly body: string;
@@ -24,7 +26,7 @@ const both = (half: string) =>
 
 const BARE = { limbs: "", limb: 3.6, feelers: "", wings: "", cuts: "", spots: "" };
 
-export const INSECTS: Readonly<Record<string, Insect>> = {
+export const insects = lazily((): Readonly<Record<string, Insect>> => ({
   ant: {
     ...BARE,
     limbs: both("M4 -11L15 -17L21 -30M5 -6L19 -7L33 -1M4 -1L17 7L25 27"),
@@ -105,4 +107,4 @@ export const INSECTS: Readonly<Record<string, Insect>> = {
     body: "M0 -31Q12 -31 17 -19Q21 -8 20 5Q18 23 7 31L0 35L-7 31Q-18 23 -20 5Q-21 -8 -17 -19Q-12 -31 0 -31Z",
     cuts: "M-19 -13Q0 -22 19 -13M-21 -3Q0 -12 21 -3M-21 7Q0 -2 21 7M-20 17Q0 8 20 17M-14 26Q0 18 14 26",
   },
-};
+}));

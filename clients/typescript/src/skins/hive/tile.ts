@@ -5,7 +5,7 @@ import type { TokenLook, View } from "../../board/skin.js";
 import type { Token } from "../../scene/scene.js";
 import { material } from "../shared/materials.js";
 import { corners, polygon, short, swept } from "../shared/shapes.js";
-import { INSECTS, type Insect } from "./insects.js";
+import { insects, type Insect } from "./insects.js";
 
 const HEIGHT = 0.07;
 const RISE = -0.03;
@@ -14,8 +14,6 @@ const SIDE = swept(corners(6, RADIUS), HEIGHT);
 const SHADOW = swept(corners(6, RADIUS + 0.04), HEIGHT + 0.05);
 export const FACE = polygon(corners(6, RADIUS));
 const RIM = polygon(corners(6, RADIUS - 0.02));
-
-const KINDS = new Set(Object.keys(INSECTS));
 
 /** Draws the insect in hundredths of a tile, slightly larger without dots below it. */
 function insect(shape: Insect, isFull: boolean, hasDots: boolean): SVGTemplateResult {
@@ -48,11 +46,11 @@ function count(height: number): SVGTemplateResult {
 }
 
 export function tile(token: Token, look: TokenLook, view: View): SVGTemplateResult {
-  const shape = INSECTS[token.kind];
+  const shape = insects()[token.kind];
   const isFull = view.detail === "full";
   // A label ends with the number of the piece, unless the piece is the only one of its kind.
   const number = Number(token.label.slice(-1)) || 0;
-  const kind = KINDS.has(token.kind) ? `hive-${token.kind}` : "";
+  const kind = shape ? `hive-${token.kind}` : "";
   return svg`<g class=${material(token.colour)} stroke-linejoin="round">
     ${isFull && look.level === 0 ? svg`<path class="skin-shadow" d=${SHADOW}/>` : nothing}
     <g class=${kind} transform="translate(0 ${RISE})">

@@ -3,7 +3,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 
 import type { TokenLook, View } from "../../board/skin.js";
 import type { Token } from "../../scene/scene.js";
-import { circle, short } from "../shared/shapes.js";
+import { circle, lazily, short } from "../shared/shapes.js";
 
 const HEIGHT = 0.07;
 const RISE = -0.025;
@@ -41,9 +41,11 @@ const PIPS: readonly (readonly Spot[])[] = [
 
 /** Returns the pips of each number as one path; those of thumbnails are larger. */
 const pipPaths = (radius: number) =>
-  PIPS.map((spots) => spots.map(([x, y]) => circle(radius, x * STEP, y * STEP)).join(""));
-const LARGE = pipPaths(0.08);
-const SMALL = pipPaths(0.095);
+  lazily(() =>
+    PIPS.map((spots) => spots.map(([x, y]) => circle(radius, x * STEP, y * STEP)).join("")),
+  );
+const large = pipPaths(0.08);
+const small = pipPaths(0.095);
 
 /** Returns the class for a seat's colour. */
 export function seatClass(view: View, seat: number | undefined): string {
@@ -59,7 +61,7 @@ export function half(text: string, x: number, turn: number, isFull: boolean): SV
       font-size=".46">${text}</text>`;
   }
   if (count === 0) return svg`${nothing}`;
-  const pips = (isFull ? LARGE : SMALL)[count] ?? "";
+  const pips = (isFull ? large : small)()[count] ?? "";
   return svg`<path class="honest_john-pips-${count}" transform="translate(${x} 0)" d=${pips}/>`;
 }
 

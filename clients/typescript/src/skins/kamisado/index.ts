@@ -7,7 +7,7 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Place, Skin, SpaceLook, View } from "../../board/skin.js";
 import type { Space } from "../../scene/scene.js";
 import { corners, polygon, short } from "../shared/shapes.js";
-import { EMBLEMS } from "./emblems.js";
+import { emblems } from "./emblems.js";
 import { style } from "./style.js";
 import { tower } from "./tower.js";
 
@@ -19,7 +19,7 @@ const CROSS = "M-.17-.17L.17 .17M.17-.17L-.17 .17";
 const ARROW_LANE = -0.36;
 
 function space({ colour }: Space, look: SpaceLook, view: View): SVGTemplateResult {
-  const emblem = EMBLEMS[colour];
+  const emblem = emblems()[colour];
   const isFull = view.detail === "full";
   const engraved = view.symbols ? "kamisado-symbol" : "kamisado-engraved";
   return svg`<rect class="kamisado-${colour} kamisado-hue space-shape" x="-.5" y="-.5" width="1" height="1"/>

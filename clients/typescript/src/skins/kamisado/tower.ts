@@ -7,8 +7,8 @@ import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { TokenLook, View } from "../../board/skin.js";
 import type { Token } from "../../scene/scene.js";
 import { material } from "../shared/materials.js";
-import { corners, polygon, short, swept } from "../shared/shapes.js";
-import { EMBLEMS } from "./emblems.js";
+import { corners, lazily, polygon, short, swept } from "../shared/shapes.js";
+import { emblems } from "./emblems.js";
 
 /** The radius of towers without teeth, which are smaller than sumos. */
 const TOWER_RADIUS = 0.405;
@@ -30,17 +30,16 @@ interface Outlines {
   readonly rim: string;
 }
 
-function outlines(radius: number): Outlines {
-  return {
+const outlines = (radius: number) =>
+  lazily((): Outlines => ({
     shadow: swept(octagon(radius + 0.02), HEIGHT + 0.03),
     side: swept(octagon(radius), HEIGHT),
     face: polygon(octagon(radius)),
     rim: polygon(octagon(radius - 0.035)),
-  };
-}
+  }));
 
-const TOWER = outlines(TOWER_RADIUS);
-const SUMO = outlines(SUMO_RADIUS);
+const towerOutlines = outlines(TOWER_RADIUS);
+const sumoOutlines = outlines(SUMO_RADIUS);
 
 function teeth(count: number): SVGTemplateResult[] {
   return Array.from({ length: count }, (_, index) => {
@@ -53,10 +52,10 @@ function teeth(count: number): SVGTemplateResult[] {
 /** Draws a tower, or a sumo if it has teeth. */
 export function tower(token: Token, _look: TokenLook, view: View): SVGTemplateResult {
   const count = token.marks?.count ?? 0;
-  const { shadow, side, face, rim } = count > 0 ? SUMO : TOWER;
+  const { shadow, side, face, rim } = (count > 0 ? sumoOutlines : towerOutlines)();
   const seat = material(view.sides[token.seat ?? 0]?.colour ?? "white");
   const isFull = view.detail === "full";
-  const emblem = EMBLEMS[token.colour];
+  const emblem = emblems()[token.colour];
   const line = count > 0 ? "kamisado-collar" : "skin-rim";
   const width = count === 0 ? 0.014 : isFull ? 0.03 : 0.07;
   return svg`<g class="${seat} kamisado-${token.colour}">

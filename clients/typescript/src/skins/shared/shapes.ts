@@ -1,6 +1,12 @@
 /** Outlines as path data. One unit is the width of a square, y points down. */
 import type { Point } from "../../scene/layout.js";
 
+/** Returns a value that is made when it is first drawn: a page loads the skins of all games. */
+export function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** Writes a number with at most three decimals. */
 export const short = (value: number): string => String(Math.round(value * 1000) / 1000);
 

@@ -144,6 +144,11 @@ export const contests = {
   "paired.NOT_SEEN": "It has not connected since the start.",
   "paired.LOG_UNREADABLE": "Its log cannot be read.",
   "paired.WITHDREW": "The player withdrew.",
+  "paired.LISTED": "The file of the contest names all entrants.",
+  "paired.NOT_CONNECTED": "Not connected in the last {a} minutes before the start.",
+  "paired.ENGINE_FAILED": "The engine failed {a} times in a row.",
+  "paired.QUARANTINE_OVER": "The quarantine is over.",
+  "paired.DISQUALIFIED": "The entrant is disqualified.",
   // Ladders
   ladder: "Ladder",
   "ladder.category": "Category",

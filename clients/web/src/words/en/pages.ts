@@ -20,8 +20,12 @@ export const pages = {
   "sign-in": "Sign in",
   guest: "guest",
   "connection.down": "The connection is lost. Reconnecting…",
+  "connection.offline": "You are offline. The page goes on when the connection is back.",
   "page.missing": "This page could not be loaded",
   "page.reload": "Load again",
+  "page.unknown": "There is no page at this address",
+  "page.unread": "This page cannot be read now",
+  "page.retrying": "Trying again…",
   "error.network": "The server cannot be reached. Check your connection.",
   "foot.docs": "Documentation",
   "foot.bots": "Write a bot",
@@ -45,6 +49,7 @@ export const pages = {
   "watch.results": "Latest results",
   "watch.contests": "Competitions",
   "wall.empty": "No live matches.",
+  "wall.most": "The newest {n} matches are shown.",
   "results.empty": "No results yet.",
   entrants: "Entrants: {n}",
   // A match
@@ -169,6 +174,7 @@ export const pages = {
   "why.NOT_COUNTED": "Its contest no longer counts the result.",
   // Why a call failed
   "reason.UNKNOWN_MATCH": "There is no match with this id.",
+  "reason.TOO_MANY_OPEN": "Too many matches are open in this browser. Close some of their tabs.",
   "reason.UNKNOWN_PLAYER": "There is no player with this name.",
   "reason.UNKNOWN_CHALLENGE": "This challenge is closed, or was never open.",
   "reason.CHALLENGE_CLOSED": "This challenge is closed.",

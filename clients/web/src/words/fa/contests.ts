@@ -145,6 +145,11 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.NOT_SEEN": "از آغاز تاکنون وصل نشده است.",
   "paired.LOG_UNREADABLE": "گزارش آن خوانا نیست.",
   "paired.WITHDREW": "بازیکن انصراف داد.",
+  "paired.LISTED": "پروندهٔ رقابت همهٔ شرکت‌کنندگان را نام برده است.",
+  "paired.NOT_CONNECTED": "در {a} دقیقهٔ آخر پیش از آغاز متصل نبود.",
+  "paired.ENGINE_FAILED": "برنامه {a} بار پیاپی از کار افتاد.",
+  "paired.QUARANTINE_OVER": "قرنطینه پایان یافت.",
+  "paired.DISQUALIFIED": "شرکت‌کننده محروم شده است.",
   // Ladders
   ladder: "نردبان",
   "ladder.category": "دسته",

@@ -22,8 +22,12 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "sign-in": "ورود",
   guest: "مهمان",
   "connection.down": "ارتباط قطع شد. در حال اتصال دوباره…",
+  "connection.offline": "شما آفلاین هستید. با بازگشت ارتباط، صفحه ادامه می‌یابد.",
   "page.missing": "این صفحه بارگذاری نشد",
   "page.reload": "بارگذاری دوباره",
+  "page.unknown": "در این نشانی صفحه‌ای نیست",
+  "page.unread": "این صفحه اکنون خوانده نمی‌شود",
+  "page.retrying": "در حال تلاش دوباره…",
   "error.network": "سرور در دسترس نیست. اتصال خود را بررسی کنید.",
   "foot.docs": "مستندات",
   "foot.bots": "نوشتن بات",
@@ -47,6 +51,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "watch.results": "آخرین نتیجه‌ها",
   "watch.contests": "رقابت‌ها",
   "wall.empty": "مسابقه‌ی زنده‌ای نیست.",
+  "wall.most": "تازه‌ترین {n} مسابقه نمایش داده می‌شود.",
   "results.empty": "هنوز نتیجه‌ای نیست.",
   entrants: "شرکت‌کنندگان: {n}",
   // A match
@@ -170,6 +175,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "why.NOT_COUNTED": "رقابت دیگر این نتیجه را نمی‌شمارد.",
   // Why a call failed
   "reason.UNKNOWN_MATCH": "مسابقه‌ای با این شناسه نیست.",
+  "reason.TOO_MANY_OPEN": "مسابقه‌های زیادی در این مرورگر باز است. چند زبانه را ببندید.",
   "reason.UNKNOWN_PLAYER": "بازیکنی با این نام نیست.",
   "reason.UNKNOWN_CHALLENGE": "این دعوت بسته شده یا وجود نداشته است.",
   "reason.CHALLENGE_CLOSED": "این دعوت بسته شده است.",

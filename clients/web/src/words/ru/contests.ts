@@ -145,6 +145,11 @@ export const contests: Readonly<Record<keyof typeof English, string>> = {
   "paired.NOT_SEEN": "Не подключался с самого начала.",
   "paired.LOG_UNREADABLE": "Его журнал не читается.",
   "paired.WITHDREW": "Игрок вышел.",
+  "paired.LISTED": "Всех участников называет файл соревнования.",
+  "paired.NOT_CONNECTED": "Не был на связи в последние минуты перед началом ({a}).",
+  "paired.ENGINE_FAILED": "Отказов программы подряд: {a}.",
+  "paired.QUARANTINE_OVER": "Карантин окончен.",
+  "paired.DISQUALIFIED": "Участник дисквалифицирован.",
   // Ladders
   ladder: "Лестница",
   "ladder.category": "Категория",

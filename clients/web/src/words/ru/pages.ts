@@ -22,8 +22,12 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "sign-in": "Войти",
   guest: "гость",
   "connection.down": "Связь потеряна. Переподключаемся…",
+  "connection.offline": "Нет сети. Страница продолжит работу, когда связь вернётся.",
   "page.missing": "Не удалось загрузить страницу",
   "page.reload": "Загрузить ещё раз",
+  "page.unknown": "По этому адресу ничего нет",
+  "page.unread": "Эту страницу сейчас не удаётся прочитать",
+  "page.retrying": "Повторная попытка…",
   "error.network": "Сервер недоступен. Проверьте соединение.",
   "foot.docs": "Документация",
   "foot.bots": "Написать бота",
@@ -47,6 +51,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "watch.results": "Последние результаты",
   "watch.contests": "Соревнования",
   "wall.empty": "Сейчас матчей нет.",
+  "wall.most": "Показаны новейшие матчи, не больше {n}.",
   "results.empty": "Результатов пока нет.",
   entrants: "Участников: {n}",
   // A match
@@ -170,6 +175,7 @@ export const pages: Readonly<Record<keyof typeof English, string>> = {
   "why.NOT_COUNTED": "Соревнование больше не учитывает результат.",
   // Why a call failed
   "reason.UNKNOWN_MATCH": "Матча с таким номером нет.",
+  "reason.TOO_MANY_OPEN": "В этом браузере открыто слишком много матчей. Закройте часть вкладок.",
   "reason.UNKNOWN_PLAYER": "Игрока с таким именем нет.",
   "reason.UNKNOWN_CHALLENGE": "Этот вызов закрыт или его не было.",
   "reason.CHALLENGE_CLOSED": "Этот вызов закрыт.",

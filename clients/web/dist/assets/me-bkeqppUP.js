@@ -1,4 +1,4 @@
-import{A as o,b as a}from"./board-DljLscjI.js";import{P as $,t as s,g as f,c as l,x as u,f as g,a as r,y as v,k,z as y,A as w,b as I,B as N,C,D as S,o as h,q as b,E as x,L as A,F as E,G,d as L,l as T,H as M,I as q,J as O,e as m}from"./index-B2E5g8XN.js";import{t as d}from"./forms-DCqxpPG2.js";/* empty css              */import"./early-CyNNN_K1.js";class P extends ${static{this.properties={...$.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),l("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}readerChanged(){[this.live,this.device]=[[],void 0],this.#e()}async#t(e){const t=m();t?u(g("me.redeem.first",{name:t.displayName}),!0):await r(()=>v(e))&&u(s("me.redeemed")),k("/me",!0)}async#e(){const e=m();if(!e)return;const t=y(),i=await l("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});t()&&(this.live=i?.matches??[])}render(){const e=m();return a`<div class="heading">
+import{A as o,b as a}from"./board-CYb6s09u.js";import{P as u,t as s,g as f,c as l,y as $,h as g,a as r,z as v,l as y,A as k,B as w,b as I,C as N,D as C,E as S,q as h,u as b,F as A,L as E,G,H as L,d as T,o as x,I as M,J as q,K as O,e as m}from"./index-CAuW-RJU.js";import{t as d}from"./forms-DCqxpPG2.js";/* empty css              */import"./early-Bj0ZzKdJ.js";class P extends u{static{this.properties={...u.properties,device:{state:!0},live:{state:!0},needsInvite:{state:!0}}}arrived(){[this.live,this.needsInvite]=[[],!1],this.entitle(s("nav.me"));const e=this.place.query.get("device");e&&this.#t(e),f().then(()=>this.#e()),l("ServerService/GetServerInfo",{}).then(({registration:t})=>this.needsInvite=t==="REGISTRATION_INVITE",()=>{})}readerChanged(){[this.live,this.device]=[[],void 0],this.#e()}async#t(e){const t=m();t?$(g("me.redeem.first",{name:t.displayName}),!0):await r(()=>v(e))&&$(s("me.redeemed")),y("/me",!0)}async#e(){const e=m();if(!e)return;const t=k(),i=await l("MatchService/ListMatches",{player:e.player,state:"MATCH_STATE_LIVE"}).catch(()=>{});t()&&(this.live=i?.matches??[])}render(){const e=m();return a`<div class="heading">
         <h1>${e?a`<bdi>${e.displayName}</bdi>`:s("me.welcome")}</h1>
         ${e?a`<p>${e.displayName===e.player?o:a`<bdi class="mono">${e.player}</bdi> `}${e.isGuest?s("guest"):o}</p>`:o}
       </div>
@@ -59,12 +59,12 @@ import{A as o,b as a}from"./board-DljLscjI.js";import{P as $,t as s,g as f,c as 
       <p class="code" dir="ltr">${e}</p>
       <p class="row">
         <button @click=${()=>h(e)}>${b("copy")}${s("copy")}</button
-        ><button class="primary" @click=${()=>x()}>${s("me.code.noted")}</button>
+        ><button class="primary" @click=${()=>A()}>${s("me.code.noted")}</button>
       </p>
     </section>`}#s(){return a`<section class="stack">
       <h2>${s("language")}</h2>
       <div class="chips" role="group" aria-label=${s("language")}>
-        ${Object.entries(A).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===E()} @click=${()=>void G(e)}>${t}</button>`)}
+        ${Object.entries(E).map(([e,t])=>a`<button lang=${e} aria-pressed=${e===G()} @click=${()=>void L(e)}>${t}</button>`)}
       </div>
     </section>`}#o(){const{device:e}=this;if(!e?.code)return a`<p>
         <button
@@ -73,7 +73,7 @@ import{A as o,b as a}from"./board-DljLscjI.js";import{P as $,t as s,g as f,c as 
           ${s("me.device.make")}
         </button>
       </p>`;const t=`${location.origin}/#device=${e.code}`;return a`<p class="code" dir="ltr">${e.code}</p>
-      <p class="soft small">${s("me.device.until",{time:L(Number(e.expiresUnixMs))})}</p>
+      <p class="soft small">${s("me.device.until",{time:T(Number(e.expiresUnixMs))})}</p>
       <p><button @click=${()=>h(t)}>${b("copy")}${s("me.device.link")}</button></p>`}#c(){const e=i=>void r(()=>i),t=(i,c,n={})=>a` <label class="field"
         ><span>${s(c)}</span
         ><input
@@ -87,7 +87,7 @@ import{A as o,b as a}from"./board-DljLscjI.js";import{P as $,t as s,g as f,c as 
         <section class="stack">
           <p>${s("me.guest.how")}</p>
           <p>
-            <button class="primary guest" @click=${()=>e(T())}>${s("me.guest")}</button>
+            <button class="primary guest" @click=${()=>e(x())}>${s("me.guest")}</button>
           </p>
         </section>
         <form

@@ -1,6 +1,6 @@
-import{A as p,b as a}from"./board-DljLscjI.js";import{c as d}from"./controls-BeLU-jkf.js";import{t as n,o as m,q as b,n as $,f as g,p as w,u as f,b as v,v as y}from"./index-B2E5g8XN.js";const k=t=>`${location.origin}/#challenge=${t}`,T=({challenger:t,acceptedBy:i=[]},s="")=>s!==""&&(t===s||i.includes(s));function u(t){const{game:i="",options:s={},rules:e}=t,c=Object.entries(s).map(([o,r])=>`${o}=${r}`).filter(o=>f().has(i,"value",o)),l=e?.timeControls?.[0]??"inf";return a`<b>${v(i)}</b> ·
+import{A as p,b as a}from"./board-CYb6s09u.js";import{c as d}from"./controls-CmDnfpXR.js";import{t as n,q as m,u as b,n as $,h as g,p as w,v as f,b as v,x as y}from"./index-CAuW-RJU.js";const h=t=>`${location.origin}/#challenge=${t}`,E=({challenger:t,acceptedBy:i=[]},s="")=>s!==""&&(t===s||i.includes(s));function u(t){const{game:i="",options:s={},rules:e}=t,c=Object.entries(s).map(([o,r])=>`${o}=${r}`).filter(o=>f().has(i,"value",o)),l=e?.timeControls?.[0]??"inf";return a`<b>${v(i)}</b> ·
     <bdi>${d(l)}</bdi
-    >${c.map(o=>a` · ${y(i,"value",o)}`)}`}function x(t,i){const{challengeId:s="",link:e,seats:c=2,acceptedBy:l=[]}=t,o=k(s);return a`<section class="waiting" aria-live="polite">
+    >${c.map(o=>a` · ${y(i,"value",o)}`)}`}function T(t,i){const{challengeId:s="",link:e,seats:c=2,acceptedBy:l=[]}=t,o=h(s);return a`<section class="waiting" aria-live="polite">
     <h2>${n(e?"waiting.friend":"waiting.anybody")}</h2>
     <p>${u(t)}</p>
     ${e?a`<p class="soft">${n("waiting.link")}</p>
@@ -21,4 +21,4 @@ import{A as p,b as a}from"./board-DljLscjI.js";import{c as d}from"./controls-BeL
     <h2>${g("invited",{name:w(t.challenger??"")})}</h2>
     <p>${u(t)}</p>
     ${s?a`<button class="primary accept" @click=${i}>${n("invited.accept")}</button>`:a`<p class="bad">${n("invited.closed")}</p>`}
-  </section>`}export{A as a,T as i,u as t,x as w};
+  </section>`}export{A as a,E as i,u as t,T as w};

@@ -1,1 +1,0 @@
-const e="/referee.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D",r=()=>fetch(e),t={answer:r()};t.answer?.catch(()=>{});const n=s();function s(){if("SharedWorker"in self)try{return new SharedWorker(new URL("/assets/worker-J49Y4R-K.js",import.meta.url),{type:"module",name:"referee"})}catch{return}}export{r as askGames,t as firstGames,n as worker};
