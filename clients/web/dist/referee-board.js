@@ -1,1 +1,1 @@
-import{R as o}from"./assets/board-CYb6s09u.js";export{o as RefereeBoard};
+import{R as o}from"./assets/board-D1p_NJfW.js";export{o as RefereeBoard};
