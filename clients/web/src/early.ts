@@ -30,9 +30,10 @@ function askFeatured(): FirstFeatured {
     method: "POST",
     headers: { "content-type": "application/x-ndjson" },
     body: JSON.stringify({ featured: true, detail: "DETAIL_FRAMES", ...(game && { game }) }),
-    signal: AbortSignal.any([ending.signal, AbortSignal.timeout(FEATURED_MS)]),
+    signal: ending.signal,
   });
   answer.catch(() => undefined);
+  setTimeout(() => ending.abort(), FEATURED_MS);
   return { game, answer, stop: () => ending.abort() };
 }
 

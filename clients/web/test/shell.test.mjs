@@ -157,6 +157,13 @@ test("a read is tried again while the server cannot be reached, and no longer", 
     const gone = AbortSignal.abort();
     await assert.rejects(retried(() => Promise.reject(failures[0]), { failed, signal: gone }));
     assert.deepEqual([told, waits], [[], []]);
+
+    const page = new AbortController();
+    let reads = 0;
+    const leave = () => page.abort();
+    const cut = () => ((reads += 1), Promise.reject(failures[0]));
+    await assert.rejects(retried(cut, { failed: leave, signal: page.signal }), TypeError);
+    assert.equal(reads, 1, "a page that was left reads nothing");
   } finally {
     stop();
   }

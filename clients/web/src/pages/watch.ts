@@ -93,7 +93,7 @@ class WatchPage extends Page {
     if (summary) this.summary = summary;
     if (this.summary?.matchId !== matchId) return;
     if (picture) this.picture = picture;
-    if (picture) void this.#drawn().then(() => this.#readBeside());
+    if (picture && !this.isBesideRead) void this.#drawn().then(() => this.#readBeside());
     if (isGone) this.#readSoon();
   }
 

@@ -97,7 +97,7 @@ export class App extends LitElement {
     onAccount(() => this.requestUpdate());
     onNotices(() => this.requestUpdate());
     onConnection((isUp) => (this.isUp = isUp));
-    for (const change of ["online", "offline"]) addEventListener(change, () => this.#look());
+    for (const change of ["online", "offline"]) addEventListener(change, () => void this.#look());
     void this.#look();
     onAccount(() => this.#sit());
     this.#sit();

@@ -24,6 +24,7 @@ export async function retried<T>(
       if (signal?.aborted || !asError(error).isRetryable) throw error;
       failed?.(error);
       await pause(waitMs, signal);
+      if (signal?.aborted) throw error;
     }
   }
 }

@@ -1,4 +1,4 @@
-import{b as a,A as c}from"./board-D1p_NJfW.js";import{t as e,a as u,c as d,y as p}from"./index-CsBnmLAS.js";import{t as m}from"./forms-DCqxpPG2.js";async function h(t,o,n=""){await u(()=>d("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...o}))&&p(e("host.done")),t.changed()}const b=()=>a`<button disabled hidden></button
+import{b as a,A as c}from"./board-D1p_NJfW.js";import{t as e,a as u,c as d,y as p}from"./index-DD4thUuR.js";import{t as m}from"./forms-DCqxpPG2.js";async function h(t,o,n=""){await u(()=>d("ContestService/ChangeContest",{contest:t.contest,...n&&{reason:n},...o}))&&p(e("host.done")),t.changed()}const b=()=>a`<button disabled hidden></button
     ><label class="field"
       ><span>${e("host.reason")}</span><input name="reason" required maxlength="512" dir="auto"
     /></label>`;function y(t){const[o]=t;return t.length===1?a`<input type="hidden" name="key" value=${o??c} />`:a`<label class="field"

@@ -1,4 +1,4 @@
-import{c as $,b as o,A as h}from"./board-D1p_NJfW.js";import{P as p,t as a,g,c as l,a as m,h as r,p as u,u as d,q as y,e as b}from"./index-CsBnmLAS.js";/* empty css              */import"./early-Bj0ZzKdJ.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
+import{c as $,b as o,A as h}from"./board-D1p_NJfW.js";import{P as p,t as a,g,c as l,a as m,h as r,p as u,u as d,q as y,e as b}from"./index-DD4thUuR.js";/* empty css              */import"./early-8lfsaDGx.js";const f=({url:s,token:e,name:t})=>`import json, random, urllib.request
 
 URL = "${s}"
 TOKEN = "${e}"

@@ -1,4 +1,4 @@
-import{b as l,A as _,c as b,d as x}from"./board-D1p_NJfW.js";import{x as v,v as C,c as $,o as y,T}from"./index-CsBnmLAS.js";function G(e){return Object.fromEntries((e.options??[]).map(({name:n="",defaultValue:a=""})=>[n,a]))}function h(e,n,a){const o=`${n}=${a}`;return C().has(e,"value",o)?v(e,"value",o):a}function E(e,n,a,o){const c=e.id??"",{name:s="",kind:r,choices:i=[],min:k="0",max:O}=n,u=a[s]??n.defaultValue??"",m=t=>o({...a,[s]:t}),f=t=>t.target.value,p=v(c,"option",s);if(r==="GAME_OPTION_KIND_FLAG")return l`<label
+import{b as l,A as _,c as b,d as x}from"./board-D1p_NJfW.js";import{x as v,v as C,c as $,o as y,T}from"./index-DD4thUuR.js";function G(e){return Object.fromEntries((e.options??[]).map(({name:n="",defaultValue:a=""})=>[n,a]))}function h(e,n,a){const o=`${n}=${a}`;return C().has(e,"value",o)?v(e,"value",o):a}function E(e,n,a,o){const c=e.id??"",{name:s="",kind:r,choices:i=[],min:k="0",max:O}=n,u=a[s]??n.defaultValue??"",m=t=>o({...a,[s]:t}),f=t=>t.target.value,p=v(c,"option",s);if(r==="GAME_OPTION_KIND_FLAG")return l`<label
       ><input
         type="checkbox"
         name=${s}
