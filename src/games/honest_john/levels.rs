@@ -2,4 +2,4 @@
 
 use crate::levels::{Level, mixed, of};
 
-pub(super) const LEVELS: &[Level] = &[mixed(50, 92), mixed(50, 66), mixed(50, 40), mixed(50, 10), of(20_000)];
+pub(super) const LEVELS: &[Level] = &[mixed(50, 97), mixed(50, 69), mixed(50, 43), mixed(50, 15), of(20_000)];
