@@ -5,7 +5,10 @@ use std::{io, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    games::bots::{Kind, LEVELS, USUAL_LEVEL},
+    games::{
+        bots::Kind,
+        levels::{LEVELS, USUAL_LEVEL},
+    },
     pb::line::Spelling,
     standard_output::standard_output,
     stdio_bot::{self, player::Player},
@@ -25,8 +28,9 @@ pub struct BotArgs {
     /// Bot: random, greedy or search, from weakest to strongest
     #[arg(value_name = "NAME", value_parser = parse_kind)]
     kind: Kind,
-    /// Strength of `search`, 1 to 9. The levels search at most 50, 200, 1000, 3000, 10 000, 30 000,
-    /// 100 000, 300 000 or 1 000 000 positions per move. With a clock, the bot also stops in time
+    /// Strength of `search`, 1 to 9. Each game has its own levels; a level beyond its strongest
+    /// plays as the strongest. With a clock, the bot also stops in time. If time, depth or
+    /// nodes are limited, level 9 searches up to 1 000 000 positions per move
     #[arg(long, default_value_t = USUAL_LEVEL, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
     /// Seed of the bot's random choices. The same seed and input give the same answers, unless a

@@ -15,12 +15,7 @@ use tokio::time::timeout;
 use crate::{
     api::services::games::SUGGEST_NODES,
     block_on,
-    games::{
-        Course,
-        bots::{self, Kind, LEVELS},
-        rules::Turn,
-        search::limits::SearchLimits,
-    },
+    games::{Course, bots, levels::LEVELS, rules::Turn, search::limits::SearchLimits},
     remote::ServerArgs,
     standard_output::standard_output,
     stdio_bot::uhp::{
@@ -43,7 +38,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
     Exit codes: 0 exit, quit or end of input, 1 failed, 2 usage error."
 )]
 pub struct UhpArgs {
-    /// Strength of `bestmove`, 1 to 9; viewers can change it (option Level)
+    /// Strength of `bestmove`, a level of `referee bot search`; viewers can change it (option
+    /// Level)
     #[arg(long, default_value_t = *LEVELS.end(), value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
     /// Server whose house bot answers `bestmove` [default: its own bot]
@@ -93,12 +89,14 @@ fn think(course: &Course, level: u8, limit: Limit, seed: u64) -> Result<String, 
         Limit::Time(time) => begun.elapsed() < time,
         Limit::Depth(_) => true,
     };
-    let limits = SearchLimits::while_allowed(bots::nodes_of_level(level), &mut may_go_on);
+    let positions = bots::positions(course.game(), level, true);
+    let limits = SearchLimits::while_allowed(positions, &mut may_go_on);
+    let level = bots::level_of(course.game(), level);
     let mut limits = match limit {
         Limit::Time(_) => limits,
         Limit::Depth(depth) => limits.no_deeper(depth),
     };
-    let chosen = bots::think(Kind::Search, course.position(), seat, &mut limits, seed);
+    let chosen = bots::think_at(level, course.position(), seat, &mut limits, seed);
     chosen.ok_or_else(|| "the game is over".to_owned())
 }
 
@@ -110,7 +108,8 @@ async fn suggest(server: &ServerArgs, course: &Course, level: u8, seed: u64) -> 
         start: course.position().text(),
         ..pb::GetPositionRequest::default()
     };
-    let nodes = u32::try_from(bots::nodes_of_level(level)).unwrap_or(u32::MAX).min(SUGGEST_NODES);
+    let positions = bots::positions(course.game(), level, true);
+    let nodes = u32::try_from(positions).unwrap_or(u32::MAX).min(SUGGEST_NODES);
     let asked = pb::SuggestMoveRequest { position: Some(position), nodes: Some(nodes), seed, ..Default::default() };
     let answer = server.client()?.games().suggest_move(asked).await.map_err(Error::from)?;
     answer.into_inner().r#move.map(|legal| legal.notation).context("the server suggests no move")

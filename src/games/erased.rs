@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 
 use super::{
+    levels::Level,
     numbers::{Numbers, Planes},
     perft::{self, Counting},
     rules::{BadOption, Entropy, Facts, MatchGoal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
@@ -32,6 +33,8 @@ pub trait Game: Send + Sync {
     fn numbers(&self, setting: &Setting) -> Option<Numbers>;
     /// Returns the built-in file of balanced openings; see [`Rules::built_in_openings`].
     fn built_in_openings(&self) -> &'static str;
+    /// The levels of the bot `search`, the weakest first.
+    fn levels(&self) -> &'static [Level];
 }
 
 /// A position of one round, without its types, to play and to show.
@@ -148,6 +151,10 @@ impl<R: Rules> Game for Erased<R> {
 
     fn built_in_openings(&self) -> &'static str {
         R::built_in_openings()
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        R::levels()
     }
 }
 

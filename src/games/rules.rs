@@ -7,6 +7,7 @@
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
+    levels::{self, Level},
     numbers::{Numbers, Planes},
     scene::{Gesture, Scene},
     words::{Side, Word},
@@ -283,6 +284,20 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// points first.
     fn evaluate(&self, _seat: Seat) -> i32 {
         0
+    }
+
+    /// The levels of the bot `search`, the weakest first; at most [`levels::LEVELS`] has.
+    fn levels() -> &'static [Level] {
+        levels::OF_ANY_GAME
+    }
+
+    /// Returns how good a legal move is for the seat that plays it: the evaluation after it, by
+    /// default. Rollouts choose by this value, so override it in games that need no copy for it.
+    fn promise(&self, played: &Self::Move) -> i32 {
+        let Turn::Seat(seat) = self.turn() else { return 0 };
+        let mut after = self.clone();
+        after.play(played);
+        after.evaluate(seat)
     }
 
     // ---- For programs that learn: a game that answers one of the four answers all.

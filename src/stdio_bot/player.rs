@@ -10,7 +10,8 @@ use anyhow::{Context as _, bail};
 use crate::{
     games::{
         self, Course,
-        bots::{self, Kind, LEVELS, TimeLeft},
+        bots::{self, Kind, TimeLeft},
+        levels::LEVELS,
         rules::{Points, Seat, Setting, Turn},
         search::limits::SearchLimits,
     },
@@ -117,10 +118,13 @@ impl Player {
         let begun = Instant::now();
         let time = time_left(go, seat).to_think();
         let mut may_go_on = || time.is_none_or(|time| begun.elapsed() < time);
-        let nodes = bots::nodes_of_level(level).min(go.nodes.unwrap_or(u64::MAX));
+        let is_limited = time.is_some() || go.nodes.is_some() || go.depth.is_some();
+        let nodes = bots::positions(table.game, level, is_limited).min(go.nodes.unwrap_or(u64::MAX));
+        let level = bots::level_of(table.game, level);
         let mut limits = SearchLimits::while_allowed(nodes, &mut may_go_on).no_deeper(go.depth.unwrap_or(u32::MAX));
         // If the game cannot determinize the view, only the legal moves are left to choose from.
         let chosen = match &round {
+            Some(round) if kind == Kind::Search => bots::think_at(level, &**round, seat, &mut limits, seed),
             Some(round) => bots::think(kind, &**round, seat, &mut limits, seed),
             None => bots::any(&go.legal, seed),
         };

@@ -4,24 +4,39 @@ use std::time::Duration;
 
 use referee_games::{
     Course, GAMES, Game, Position,
-    bots::{Kind, LEVELS, TimeLeft, choose, nodes_of_level, think},
+    bots::{Kind, TimeLeft, choose, level_of, positions, think, think_at},
+    erased::Erased,
+    levels::{LEVELS, Level, USUAL_LEVEL},
     rules::{Seat, Turn, Viewer},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };
 
-use super::properties::random_match;
+use super::{properties::random_match, takeaway::Takeaway};
 
-/// Returns the half points that the first bot scores. The bots exchange seats after every match.
-fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64 {
-    let nodes = 1000;
+/// Chooses a move for a seat, by a seed.
+type Bot<'a> = &'a dyn Fn(&dyn Position, Seat, u64) -> Option<String>;
+
+/// The positions that a bot searches for a move.
+const NODES: u64 = 1000;
+
+fn of_kind(kind: Kind) -> impl Fn(&dyn Position, Seat, u64) -> Option<String> {
+    move |here, seat, seed| choose(kind, here, seat, NODES, seed)
+}
+
+fn of_level(level: Level) -> impl Fn(&dyn Position, Seat, u64) -> Option<String> {
+    move |here, seat, seed| think_at(level, here, seat, &mut SearchLimits::of(level.positions.min(NODES)), seed)
+}
+
+/// How many halves of a match the first bot won, playing each match once from either of the two
+/// seats.
+fn halves(game: &'static dyn Game, first: Bot<'_>, second: Bot<'_>, pairs: u64) -> i64 {
     let setting = game.facts().setting(2, []).expect("a game for two");
     let won = |number: u64| {
         let seats = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
         let mut course = Course::open(game, &setting).expect("an opening");
         for ply in 0.. {
             let Turn::Seat(seat) = course.turn() else { break };
-            let kind = seats[seat.index()];
-            let played = choose(kind, course.position(), seat, nodes, number * 1000 + ply).expect("a turn has a move");
+            let played = seats[seat.index()](course.position(), seat, number * 1000 + ply).expect("a turn has a move");
             course.walk(Viewer::Spectator, &[played]).expect("a bot plays legally");
         }
         let own = usize::from(!number.is_multiple_of(2));
@@ -34,15 +49,14 @@ fn halves(game: &'static dyn Game, first: Kind, second: Kind, pairs: u64) -> i64
 fn each_bot_beats_the_one_below() {
     for game in GAMES.iter().filter(|game| game.facts().min_seats <= 2) {
         for (strong, weak) in [(Kind::Greedy, Kind::Random), (Kind::Search, Kind::Greedy)] {
-            let won = halves(*game, strong, weak, 4);
+            let won = halves(*game, &of_kind(strong), &of_kind(weak), 4);
             assert!(won >= 12, "{}: {} won {won} of 16 against {}", game.facts().id, strong.name(), weak.name());
         }
     }
 }
 
-/// Returns the points of the even seats minus those of the odd seats in one round.
-fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
-    let nodes = 1000;
+/// The gain of the even seats against the odd ones in one round.
+fn lead(game: &'static dyn Game, even: Bot<'_>, odd: Bot<'_>, number: u64) -> f64 {
     let setting = game.facts().setting(game.facts().usual_seats & !1, []).expect("an even number of seats");
     let mut round = game.open(&setting).expect("an opening");
     for step in 0.. {
@@ -52,8 +66,8 @@ fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
             Turn::Chance => round.chance(&luck.entropy()).expect("it is luck's turn"),
             Turn::Forced(_) => round.legal().remove(0),
             Turn::Seat(seat) => {
-                let kind = if seat.0 % 2 == 0 { even } else { odd };
-                choose(kind, &*round, seat, nodes, luck.number()).expect("a turn has a move")
+                let bot = if seat.0 % 2 == 0 { even } else { odd };
+                bot(&*round, seat, luck.number()).expect("a turn has a move")
             }
         };
         round.play(&played).expect("a bot plays legally");
@@ -63,19 +77,41 @@ fn lead(game: &'static dyn Game, even: Kind, odd: Kind, number: u64) -> f64 {
     gains.sum::<f64>() / (points.len() / 2) as f64
 }
 
-/// With more than two seats, points count. Each deal is played twice with the seats of the bots
-/// exchanged. The stronger bot must gain several times the standard error.
+/// Plays every deal twice, with the bots' seats exchanged. Returns how many times the error of the
+/// measurement the first bot gains.
+fn significance(game: &'static dyn Game, strong: Bot<'_>, weak: Bot<'_>, pairs: u64) -> f64 {
+    let pair = |number| lead(game, strong, weak, number) - lead(game, weak, strong, number);
+    let leads: Vec<f64> = (0..pairs).map(pair).collect();
+    let mean = leads.iter().sum::<f64>() / pairs as f64;
+    let spread = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (pairs - 1) as f64;
+    mean / (spread / pairs as f64).sqrt()
+}
+
+/// With more than two at the table it is points that count.
 #[test]
 fn each_bot_gains_at_a_larger_table() {
     for game in GAMES.iter().filter(|game| game.facts().min_seats > 2) {
         for (strong, weak, pairs) in [(Kind::Greedy, Kind::Random, 50), (Kind::Search, Kind::Random, 24)] {
-            let pair = |number| lead(*game, strong, weak, number) - lead(*game, weak, strong, number);
-            let leads: Vec<f64> = (0..pairs).map(pair).collect();
-            let mean = leads.iter().sum::<f64>() / pairs as f64;
-            let spread = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>() / (pairs - 1) as f64;
-            let error = (spread / pairs as f64).sqrt();
-            let told = format!("{}: {} gains {mean:.2} ± {error:.2}", game.facts().id, strong.name());
-            assert!(mean > 2.5 * error, "{told}");
+            let gain = significance(*game, &of_kind(strong), &of_kind(weak), pairs);
+            assert!(gain > 2.5, "{}: {} gains {gain:.2} times the error", game.facts().id, strong.name());
+        }
+    }
+}
+
+/// Even with far fewer positions than its own.
+#[test]
+fn the_strongest_level_beats_the_weakest() {
+    for game in GAMES {
+        let [weak, strong] = [1, u8::MAX].map(|number| of_level(level_of(*game, number)));
+        match game.facts().min_seats {
+            ..=2 => {
+                let won = halves(*game, &strong, &weak, 4);
+                assert!(won >= 14, "{}: {won} of 16", game.facts().id);
+            }
+            _ => {
+                let gain = significance(*game, &strong, &weak, 60);
+                assert!(gain > 2.5, "{}: {gain:.2} times the error", game.facts().id);
+            }
         }
     }
 }
@@ -168,12 +204,47 @@ fn no_bot_runs_out_of_time() {
     assert_eq!(TimeLeft::default().to_think(), None);
 }
 
+/// The games, and one that declares no levels.
+fn leveled() -> impl Iterator<Item = &'static dyn Game> {
+    static TEMPLATE: Erased<Takeaway> = Erased::new();
+    GAMES.iter().copied().chain([&TEMPLATE as &dyn Game])
+}
+
 #[test]
-fn levels_think_longer_and_longer() {
-    let nodes: Vec<u64> = LEVELS.map(nodes_of_level).collect();
-    assert!(nodes.is_sorted_by(|weak, strong| weak < strong), "{nodes:?}");
-    assert_eq!(nodes_of_level(0), nodes_of_level(1));
-    assert_eq!(nodes_of_level(200), nodes_of_level(9));
+fn levels_rise_in_positions_or_play_fewer_random_moves() {
+    for game in leveled() {
+        let (id, declared) = (game.facts().id, game.levels());
+        assert!((4..=usize::from(*LEVELS.end())).contains(&declared.len()), "{id}: {} levels", declared.len());
+        let is_stronger = |weak: &Level, strong: &Level| {
+            weak != strong && weak.positions <= strong.positions && weak.random_percent >= strong.random_percent
+        };
+        assert!(declared.is_sorted_by(is_stronger), "{id}: {declared:?}");
+        assert_eq!(declared.last().map(|level| level.random_percent), Some(0), "{id}: the strongest always thinks");
+    }
+}
+
+#[test]
+fn a_level_beyond_the_strongest_is_the_strongest() {
+    for game in leveled() {
+        let declared = game.levels();
+        let numbered: Vec<Level> = LEVELS.map(|number| level_of(game, number)).collect();
+        let strongest = declared[declared.len() - 1];
+        assert_eq!(numbered[..declared.len()], *declared);
+        assert!(numbered[declared.len()..].iter().all(|level| *level == strongest), "{numbered:?}");
+        assert_eq!(level_of(game, u8::MAX), strongest);
+        assert_eq!(level_of(game, 0), declared[0]);
+        assert!(LEVELS.contains(&USUAL_LEVEL));
+        // Within a limit, the highest number searches more positions than its level names.
+        for number in LEVELS {
+            let measured = level_of(game, number).positions;
+            assert_eq!(positions(game, number, false), measured);
+            assert_eq!(positions(game, number, true) > measured, number == *LEVELS.end());
+        }
+    }
+}
+
+#[test]
+fn names_of_bots_are_exact() {
     assert!(Kind::ALL.into_iter().all(|kind| Kind::parse(kind.name()) == Some(kind)));
     assert_eq!(Kind::parse("Random"), None);
 }

@@ -2,6 +2,7 @@
 
 use referee_games::{
     Game, Position,
+    levels::Level,
     numbers::Numbers,
     rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
 };
@@ -44,5 +45,9 @@ impl Game for Planted {
 
     fn built_in_openings(&self) -> &'static str {
         ""
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        self.game.levels()
     }
 }

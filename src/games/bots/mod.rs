@@ -9,18 +9,14 @@ use referee_ids::{Seat, Viewer};
 pub use pace::TimeLeft;
 
 use crate::{
-    Position,
+    Game, Position,
+    levels::{self, LEVELS, Level},
     rules::{Entropy, Turn},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };
 
-/// The weakest and the strongest level.
-pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=9;
-/// The default level of a bot. It wins nine of ten matches against one look ahead
-/// (`benches/bots.rs`).
-pub const USUAL_LEVEL: u8 = 6;
-/// Number of positions that each level searches.
-const NODES: [u64; 9] = [50, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+/// Maximum positions of the highest number of a level if something else limits the search.
+const MAX_POSITIONS: u64 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -51,11 +47,32 @@ impl Kind {
     }
 }
 
-/// Returns the number of positions for a level of [`LEVELS`]; a level outside counts as the nearest
-/// one inside.
-pub fn nodes_of_level(level: u8) -> u64 {
-    let level = level.clamp(*LEVELS.start(), *LEVELS.end());
-    NODES[usize::from(level - LEVELS.start())]
+/// Returns what a level means in a game; a number outside counts as the nearest level.
+pub fn level_of(game: &dyn Game, number: u8) -> Level {
+    let levels = game.levels();
+    let index = usize::from(number.saturating_sub(*LEVELS.start())).min(levels.len().saturating_sub(1));
+    levels.get(index).copied().unwrap_or(levels::of(1))
+}
+
+/// Returns how many positions a bot of this level searches for a move. If time, depth or nodes are
+/// limited, the highest number is as strong as the limit allows.
+pub fn positions(game: &dyn Game, number: u8, is_limited: bool) -> u64 {
+    let measured = level_of(game, number).positions;
+    if is_limited && number >= *LEVELS.end() { measured.max(MAX_POSITIONS) } else { measured }
+}
+
+/// Returns a move of `search` at a level, like [`think`]; the caller limits the positions.
+pub fn think_at(
+    level: Level,
+    position: &dyn Position,
+    seat: Seat,
+    limits: &mut SearchLimits,
+    seed: u64,
+) -> Option<String> {
+    let mut rng = SplitMix64::new(seed);
+    let choice = rng.number();
+    let kind = if rng.below(100) < usize::from(level.random_percent) { Kind::Random } else { Kind::Search };
+    think(kind, position, seat, limits, if kind == Kind::Random { choice } else { seed })
 }
 
 /// Returns a move for `seat`, whose turn it must be; `None` without a legal move. The same

@@ -3,6 +3,7 @@
 
 mod board;
 mod evaluate;
+mod levels;
 mod moves;
 mod notation;
 mod numbers;

@@ -1,7 +1,8 @@
 //! Implements [`Rules`] for DVONN.
 
-use super::{Dvonn, Move, Side, evaluate, notation, numbers, scene, text, words};
+use super::{Dvonn, Move, Side, evaluate, levels, notation, numbers, scene, text, words};
 use crate::{
+    levels::Level,
     numbers::{Numbers, Planes, looks_from},
     rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::{Gesture, Scene},
@@ -88,6 +89,10 @@ impl Rules for Dvonn {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn levels() -> &'static [Level] {
+        levels::LEVELS
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

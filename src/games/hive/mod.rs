@@ -5,6 +5,7 @@ mod cell_set;
 mod cells;
 mod destinations;
 mod evaluate;
+mod levels;
 mod lines;
 mod moves;
 mod notation;

@@ -1,7 +1,8 @@
 //! Implements [`Rules`] for Hive.
 
-use super::{Hive, Move, Side, evaluate, lines, notation, numbers, position::End, scene, text, words};
+use super::{Hive, Move, Side, evaluate, levels, lines, notation, numbers, position::End, scene, text, words};
 use crate::{
+    levels::Level,
     numbers::{Numbers, Planes, looks_from},
     perft::Counting,
     rules::{
@@ -116,6 +117,10 @@ impl Rules for Hive {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn levels() -> &'static [Level] {
+        levels::LEVELS
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

@@ -3,6 +3,7 @@
 
 mod evaluate;
 mod knowledge;
+mod levels;
 mod moves;
 mod notation;
 mod numbers;
@@ -13,6 +14,7 @@ mod setup;
 mod steps;
 mod text;
 mod tiles;
+mod trail;
 mod voids;
 mod words;
 

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::{
-    HonestJohn, Move, evaluate, knowledge::Knowledge, notation, numbers, position::Phase, scene, setup::Setup, text,
-    words,
+    HonestJohn, Move, evaluate, knowledge::Knowledge, levels, notation, numbers, position::Phase, scene, setup::Setup,
+    text, words,
 };
 use crate::{
+    levels::Level,
     numbers::{Numbers, Planes},
     rules::{
         BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
@@ -175,6 +176,14 @@ impl Rules for HonestJohn {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, seat.0)
+    }
+
+    fn promise(&self, played: &Move) -> i32 {
+        evaluate::promise(self, played)
+    }
+
+    fn levels() -> &'static [Level] {
+        levels::LEVELS
     }
 
     fn numbers(setting: &Setting) -> Option<Numbers> {

@@ -5,6 +5,7 @@ mod board;
 mod check;
 mod evaluate;
 mod fill;
+mod levels;
 mod moves;
 mod notation;
 mod numbers;

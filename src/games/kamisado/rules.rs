@@ -1,7 +1,8 @@
 //! Kamisado's [`Rules`].
 
-use super::{Kamisado, Move, Phase, Side, evaluate, notation, numbers, scene, scoring, text, words};
+use super::{Kamisado, Move, Phase, Side, evaluate, levels, notation, numbers, scene, scoring, text, words};
 use crate::{
+    levels::Level,
     numbers::{Numbers, Planes, looks_from},
     rules::{
         BadOption, Facts, MatchGoal, OptionFacts, OptionKind, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable,
@@ -100,6 +101,10 @@ impl Rules for Kamisado {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, Side::of(seat))
+    }
+
+    fn levels() -> &'static [Level] {
+        levels::LEVELS
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

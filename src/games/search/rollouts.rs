@@ -13,7 +13,7 @@ const MAX_STEPS: u32 = 10_000;
 /// Weight of the game's own evaluation of a move, as a number of rollouts.
 const EVALUATION_COUNTS: f64 = 8.0;
 /// One in this many choices of a rollout is made at random.
-const LUCKY_ONE_IN: usize = 8;
+const LUCKY_ONE_IN: usize = 64;
 
 /// Returns the move for `seat` with the highest average gain against the mean of the others; `None`
 /// if it is not the seat's turn.
@@ -31,7 +31,7 @@ pub fn search<R: Rules>(position: &R, seat: Seat, limits: &mut SearchLimits, see
     let mut moves = Vec::new();
     position.moves(&mut moves);
     rng.shuffle(&mut moves);
-    let mut arms: Vec<Arm<R>> = moves.into_iter().map(|played| Arm::new(position, played, seat)).collect();
+    let mut arms: Vec<Arm<R>> = moves.into_iter().map(|played| Arm::new(position, played)).collect();
     arms.sort_by(|one, other| other.gain.total_cmp(&one.gain));
     let stages = u64::from(arms.len().max(1).next_power_of_two().trailing_zeros());
     for stage in 1..=stages {
@@ -63,8 +63,8 @@ struct Arm<R: Rules> {
 
 impl<R: Rules> Arm<R> {
     /// Creates a candidate without rollouts: the evaluation replaces the first rollouts.
-    fn new(position: &R, played: R::Move, seat: Seat) -> Arm<R> {
-        let gain = EVALUATION_COUNTS * f64::from(evaluation_after(position, &played, seat)) / 100.0;
+    fn new(position: &R, played: R::Move) -> Arm<R> {
+        let gain = EVALUATION_COUNTS * f64::from(position.promise(&played)) / 100.0;
         Arm { played, gain }
     }
 }
@@ -86,9 +86,9 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut Searc
             Turn::Over => return Some(gain(&here, seat)),
             Turn::Chance => moves.extend(here.chance(&rng.entropy())),
             Turn::Forced(_) => here.moves(&mut moves),
-            Turn::Seat(mover) => {
+            Turn::Seat(_) => {
                 here.moves(&mut moves);
-                let chosen = choose(&here, mover, &moves, limits, &mut rng);
+                let chosen = choose(&here, &moves, limits, &mut rng);
                 moves.swap(0, chosen);
             }
         }
@@ -100,26 +100,14 @@ fn rollout<R: Rules>(world: &R, played: &R::Move, seat: Seat, limits: &mut Searc
 
 /// Returns the choice of a typical player: usually the move with the best evaluation, sometimes a
 /// random one.
-fn choose<R: Rules>(
-    here: &R,
-    mover: Seat,
-    moves: &[R::Move],
-    limits: &mut SearchLimits,
-    rng: &mut SplitMix64,
-) -> usize {
+fn choose<R: Rules>(here: &R, moves: &[R::Move], limits: &mut SearchLimits, rng: &mut SplitMix64) -> usize {
     if moves.len() < 2 || rng.below(LUCKY_ONE_IN) == 0 {
         return rng.below(moves.len());
     }
     limits.spend(moves.len() as u64);
     let first = rng.below(moves.len());
     let order = (first..moves.len()).chain(0..first);
-    order.max_by_key(|index| evaluation_after(here, &moves[*index], mover)).unwrap_or(0)
-}
-
-fn evaluation_after<R: Rules>(here: &R, played: &R::Move, seat: Seat) -> i32 {
-    let mut after = here.clone();
-    after.play(played);
-    after.evaluate(seat)
+    order.max_by_key(|index| here.promise(&moves[*index])).unwrap_or(0)
 }
 
 fn gain<R: Rules>(over: &R, seat: Seat) -> f64 {
