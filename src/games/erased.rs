@@ -14,6 +14,7 @@ use super::{
         playout::{self, Playouts},
         rollouts,
     },
+    sheet::{BadSheet, Sheet},
 };
 
 /// The rules of a game, without their types.
@@ -32,6 +33,10 @@ pub trait Game: Send + Sync {
     fn numbers(&self, setting: &Setting) -> Option<Numbers>;
     /// Returns the built-in file of balanced openings; see [`Rules::built_in_openings`].
     fn built_in_openings(&self) -> &'static str;
+    /// Returns a match as text; see [`Rules::write_sheet`].
+    fn write_sheet(&self, sheet: &Sheet) -> String;
+    /// Reads the text of a match; see [`Rules::read_sheet`].
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet>;
 }
 
 /// A position of one round, without its types, to play and to show.
@@ -148,6 +153,14 @@ impl<R: Rules> Game for Erased<R> {
 
     fn built_in_openings(&self) -> &'static str {
         R::built_in_openings()
+    }
+
+    fn write_sheet(&self, sheet: &Sheet) -> String {
+        R::write_sheet(sheet)
+    }
+
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet> {
+        R::read_sheet(text)
     }
 }
 

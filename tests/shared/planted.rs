@@ -4,6 +4,7 @@ use referee_games::{
     Game, Position,
     numbers::Numbers,
     rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
+    sheet::{BadSheet, Sheet},
 };
 
 /// A game, and the position in which its matches begin.
@@ -44,5 +45,13 @@ impl Game for Planted {
 
     fn built_in_openings(&self) -> &'static str {
         ""
+    }
+
+    fn write_sheet(&self, sheet: &Sheet) -> String {
+        self.game.write_sheet(sheet)
+    }
+
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet> {
+        self.game.read_sheet(text)
     }
 }

@@ -1,6 +1,6 @@
 //! Implements [`Rules`] for Hive.
 
-use super::{Hive, Move, Side, evaluate, lines, notation, numbers, position::End, scene, text, words};
+use super::{Hive, Move, Side, evaluate, lines, notation, numbers, position::End, scene, sheet, text, words};
 use crate::{
     numbers::{Numbers, Planes, looks_from},
     perft::Counting,
@@ -8,12 +8,13 @@ use crate::{
         BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer,
     },
     scene::{Gesture, Scene},
+    sheet::{BadSheet, Sheet},
 };
 
 /// The points of each side for a draw.
 const DRAW: Points = Points { halves: 1 };
 
-static FACTS: Facts = Facts {
+pub(super) static FACTS: Facts = Facts {
     id: "hive",
     name: "Hive",
     min_seats: 2,
@@ -116,6 +117,14 @@ impl Rules for Hive {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, if seat == Side::White.seat() { Side::White } else { Side::Black })
+    }
+
+    fn write_sheet(sheet: &Sheet) -> String {
+        sheet::write(sheet)
+    }
+
+    fn read_sheet(text: &str) -> Result<Option<Sheet>, BadSheet> {
+        sheet::read(text)
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

@@ -3,6 +3,7 @@
 
 mod evaluate;
 mod knowledge;
+mod log;
 mod moves;
 mod notation;
 mod numbers;

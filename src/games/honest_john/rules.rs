@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    HonestJohn, Move, evaluate, knowledge::Knowledge, notation, numbers, position::Phase, scene, setup::Setup, text,
-    words,
+    HonestJohn, Move, evaluate, knowledge::Knowledge, log, notation, numbers, position::Phase, scene, setup::Setup,
+    text, words,
 };
 use crate::{
     numbers::{Numbers, Planes},
@@ -13,6 +13,7 @@ use crate::{
         Turn, Unreadable, Viewer,
     },
     scene::{Gesture, Scene},
+    sheet::Sheet,
 };
 
 /// Maximum rounds of a match of version 1.
@@ -175,6 +176,10 @@ impl Rules for HonestJohn {
 
     fn evaluate(&self, seat: Seat) -> i32 {
         evaluate::evaluate(self, seat.0)
+    }
+
+    fn write_sheet(sheet: &Sheet) -> String {
+        log::write(sheet)
     }
 
     fn numbers(setting: &Setting) -> Option<Numbers> {
