@@ -142,6 +142,13 @@ fn a_damaged_text_is_refused_with_its_place() {
     assert_eq!((bad.line, bad.step, bad.value.as_str()), (5, Some((1, 2)), "f1e9"));
     let illegal = game.read_sheet(&text.replace("e9", "e2")).expect_err("another tower must move");
     assert!(illegal.expected.contains("a legal move, such as"), "{illegal}");
+    let game = referee_games::find("honest_john").expect("it is registered");
+    let mut texts = (0..40).map(|seed| game.write_sheet(&played(game, seed).0));
+    let text = texts.find(|text| text.contains(". play ")).expect("a match in which a tile is played");
+    let (at, line) = (1..).zip(text.lines()).find(|(_, line)| line.contains(". play ")).expect("a tile is played");
+    let first = line.split(" ;").next().unwrap_or_default().split_once(". ").expect("its number").1;
+    let bad = game.read_sheet(&text.replacen(first, "play 9-99", 1)).expect_err("no such tile");
+    assert_eq!((bad.line, bad.value.as_str()), (at, "play 9-99"));
 }
 
 /// The text with a letter changed, a line moved, or its end cut off.
@@ -160,4 +167,23 @@ fn damage(text: &str, luck: &mut SplitMix64) -> String {
         }
     }
     letters.into_iter().collect()
+}
+
+#[test]
+fn a_chosen_start_is_told() {
+    for game in GAMES.iter().filter(|game| !game.facts().chance) {
+        let (sheet, _) = played(*game, 5);
+        let SheetRound { start, moves } = &sheet.rounds[0];
+        let opened = game.parse(&sheet.setting, start).expect("a start");
+        let mut later = opened.boxed();
+        moves[..3].iter().for_each(|step| drop(later.play(step).expect("it was played before")));
+        let rounds = vec![SheetRound { start: later.text(), moves: moves[3..].iter().take(20).cloned().collect() }];
+        let text = game.write_sheet(&Sheet { rounds: rounds.clone(), ..sheet.clone() });
+        let read = game.read_sheet(&text).unwrap_or_else(|bad| panic!("{bad}\n{text}")).expect("its own text");
+        assert_eq!(game.write_sheet(&read), text);
+        if game.facts().id != uhp::ID {
+            assert!(text.contains("[Start \""), "{text}");
+            assert_eq!(read.rounds, rounds);
+        }
+    }
 }

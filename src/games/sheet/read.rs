@@ -108,7 +108,8 @@ impl Player {
             }
             _ => text,
         };
-        if !moves.contains(char::is_whitespace) || can_play(self.course.clone(), moves) {
+        let has_spaces = moves.contains(char::is_whitespace);
+        if !has_spaces || moves_have_spaces(self.course.clone()) || can_play(self.course.clone(), moves) {
             return self.play(line, moves);
         }
         let mut words = moves.split_whitespace().filter(|word| *word != SKIPPED);
@@ -182,6 +183,15 @@ impl Player {
             },
         }
     }
+}
+
+/// Returns whether the moves of the next turn contain spaces, so that a line holds only one.
+fn moves_have_spaces(mut course: Course) -> bool {
+    while course.forced().is_some_and(|forced| course.play(&forced).is_ok()) {
+        course.close_round();
+    }
+    let legal = course.position().legal();
+    legal.first().map_or(course.turn() == Turn::Chance, |first| first.contains(char::is_whitespace))
 }
 
 /// Returns whether a move can be played here, after the forced steps that are due.

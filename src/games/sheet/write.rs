@@ -10,11 +10,12 @@ pub(super) const OPTION: &str = "Option";
 pub(super) const START: &str = "Start";
 /// The word before the number of a round.
 pub(super) const ROUND: &str = "Round";
+/// A longer step has its comments on lines of their own.
+const LONG: usize = 40;
 /// Stands for the move of a seat that did not move.
 pub(super) const SKIPPED: &str = "...";
 
-/// Writes tags and numbered moves. `remarks` returns comments on a step that is about to be played;
-/// the first one follows the step.
+/// Writes tags and numbered moves. `remarks` returns comments on a step that is about to be played.
 pub fn write<R: Rules>(sheet: &Sheet, remarks: impl Fn(&R, &R::Move) -> Vec<String>) -> String {
     let (facts, setting) = (R::facts(), &sheet.setting);
     let mut text = tag(GAME, facts.name);
@@ -101,10 +102,12 @@ impl Lines {
             self.text.push_str(&format!("{skipped}{notation}"));
         }
         self.is_open = self.is_paired && !is_second && seat.is_some() && comments.is_empty();
-        for (at, comment) in comments.iter().enumerate() {
-            self.text.push_str(if at == 0 { " ; " } else { "\n   ; " });
-            self.text.push_str(comment);
-        }
+        let comments = comments.iter().enumerate().map(|(at, comment)| match (notation.len() > LONG, at) {
+            (true, _) => format!("\n   ; {comment}"),
+            (false, 0) => format!(" ; {comment}"),
+            (false, _) => format!("; {comment}"),
+        });
+        comments.for_each(|comment| self.text.push_str(&comment));
     }
 
     fn begin(&mut self) {

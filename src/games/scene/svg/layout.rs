@@ -15,8 +15,9 @@ use crate::{
     words::WordKind,
 };
 
-/// Pixels of a unit.
+/// Pixels of a unit, and the most pixels of the whole width.
 const SCALE: f64 = 56.0;
+const MOST_WIDE: f64 = 1000.0;
 /// Size of a token in a hand.
 pub const HAND: f64 = 0.62;
 const MARGIN: f64 = 0.5;
@@ -168,14 +169,15 @@ impl<'a> Layout<'a> {
         let (x, y) = (number(space.x), number(space.y));
         if let Some(line) = space.line {
             let side = self.facts.sides.get(line.seat.index()).map_or("", |side| side.colour);
-            let (path, fill) = (outline(space.shape, 1.04), colour_of(side).0);
-            return format!(r#"<path d="{path}" transform="translate({x} {y})" fill="{fill}" opacity=".3"/>"#) + "\n";
+            let (half, fill) = (if space.shape == Shape::Domino { 1.0 } else { 0.5 }, colour_of(side).0);
+            let (wide, left) = (2.0 * half, number(space.x - half));
+            let top = number(space.y - 0.54);
+            return format!(r#"<rect x="{left}" y="{top}" width="{wide}" height="1.08" fill="{fill}" opacity=".3"/>"#)
+                + "\n";
         }
+        // The marks of the last move show an empty space.
         if self.is_tiled {
-            let (path, line) = (outline(space.shape, 0.9), shade(ground, 0.85));
-            return format!(
-                r#"<path d="{path}" transform="translate({x} {y})" fill="none" stroke="{line}" stroke-width=".03"/>"#
-            ) + "\n";
+            return String::new();
         }
         let (path, fill) = match space.colour {
             "" => (outline(Shape::Circle, 0.86), shade(ground, 0.9)),
@@ -211,7 +213,7 @@ impl<'a> Layout<'a> {
             format!(
                 r#"<text x="{}" y="{}" font-size=".28" fill="{SOFT}">{}</text>"#,
                 number(self.left),
-                number(self.end + 0.05),
+                number(self.end + 0.12),
                 xml(&text)
             ),
             Vec::new(),
@@ -244,6 +246,7 @@ impl<'a> Layout<'a> {
         let head = if self.legend.title.is_empty() { 0.0 } else { 0.6 };
         let (x, y) = (self.left - 2.0 * MARGIN, self.top - 2.0 * MARGIN - head);
         let (wide, high) = (self.right - self.left + 4.0 * MARGIN, self.end + MARGIN - y);
+        let scale = SCALE.min(MOST_WIDE / wide);
         let caption = match self.legend.title.is_empty() {
             true => String::new(),
             false => format!(
@@ -259,8 +262,8 @@ impl<'a> Layout<'a> {
                 r#"font-family="system-ui, 'DejaVu Sans', sans-serif" font-weight="600">{n}<title>{title}</title>{n}"#,
                 r##"<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="#faf8f3"/>{n}{caption}{n}<defs>{n}{defs}</defs>{n}{body}</svg>{n}"##
             ),
-            w = (wide * SCALE).round(),
-            h = (high * SCALE).round(),
+            w = (wide * scale).round(),
+            h = (high * scale).round(),
             x = number(x),
             y = number(y),
             wide = number(wide),

@@ -112,14 +112,17 @@ fn places(scene: &Scene) -> Vec<(&Token, [f64; 2], usize)> {
     let mut heights: BTreeMap<&str, usize> = BTreeMap::new();
     scene.tokens.iter().for_each(|token| *heights.entry(&token.space).or_default() += 1);
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
-    let placed = scene.tokens.iter().filter_map(|token| {
-        let space = spaces.get(&*token.space)?;
+    // What lies further down the board is in front.
+    let mut tokens: Vec<(&Token, &Space)> =
+        scene.tokens.iter().filter_map(|token| Some((token, *spaces.get(&*token.space)?))).collect();
+    tokens.sort_by(|(_, a), (_, b)| a.y.total_cmp(&b.y));
+    let placed = tokens.into_iter().map(|(token, space)| {
         let level = levels.entry(&token.space).or_default();
         *level += 1;
         let height = heights.get(&*token.space).copied().unwrap_or(1);
         // A tall stack is compressed.
         let lift = LIFT.min(0.6 / height as f64) * (*level - 1) as f64;
-        Some((token, [space.x, space.y - lift], if *level == height { height } else { 0 }))
+        (token, [space.x, space.y - lift], if *level == height { height } else { 0 })
     });
     placed.collect()
 }
@@ -141,6 +144,7 @@ fn frame(
         .filter(|(token, ..)| !token.id.is_empty())
         .map(|(token, place, _)| (&*token.id, place))
         .collect();
+    let mut badges = String::new();
     for (token, [x, y], height) in places(scene) {
         let name = defs.name(token, facts);
         let moved = earlier.get(&*token.id).filter(|from| **from != [x, y]).zip(glide);
@@ -161,7 +165,7 @@ fn frame(
         if height > 1 {
             let [x, y] = [number(x + 0.3), number(y - 0.32)];
             let _ = write!(
-                drawn,
+                badges,
                 concat!(
                     r##"<circle cx="{0}" cy="{1}" r=".17" fill="{2}" stroke="#4a3605" stroke-width=".025"/>"##,
                     r##"<text x="{0}" y="{1}" dy=".08" font-size=".23" text-anchor="middle" fill="#2b1f02">{3}</text>"##
@@ -170,6 +174,7 @@ fn frame(
             );
         }
     }
+    drawn.push_str(&badges);
     drawn.push('\n');
     for (hand, row) in layout.rows(scene) {
         for (token, [x, y]) in row {
