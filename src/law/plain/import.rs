@@ -112,7 +112,7 @@ impl<'a> Import<'a> {
                 return Err(bad(field, step, format!("at most {MAX_PLIES} moves in a round")));
             }
             self.losses(index as u32 + 1, ply as u32)?;
-            self.step(field, step, self.is_timed_end(index, ply))?;
+            self.step(field, step, self.length_of_move(index, ply))?;
         }
         self.losses(index as u32 + 1, round.moves.len() as u32)?;
         match self.due("") {
@@ -199,7 +199,7 @@ impl<'a> Import<'a> {
 
     /// Returns how long a move must take so that the match ends by its duration: the last move of
     /// a seat in the last round, if the match ended by the rules and its goal is a time.
-    fn is_timed_end(&self, index: usize, ply: usize) -> Duration {
+    fn length_of_move(&self, index: usize, ply: usize) -> Duration {
         let is_last = index + 1 == self.plain.rounds.len() && self.of.turn.is_some();
         let is_normal = self.plain.end.as_ref().is_some_and(|end| end.termination == Termination::Normal);
         let course = self.of.course();

@@ -53,7 +53,7 @@ pub fn animate(scenes: &[Scene], facts: &Facts, legend: &Legend, seconds: f64) -
     let steps = scenes.len() + REST - 1;
     for (at, scene) in scenes.iter().enumerate() {
         let is_last = at + 1 == scenes.len();
-        let share = |steps_from_now: f64| number5((at as f64 + steps_from_now) / steps as f64);
+        let share = |later: f64| format!("{:.5}", (at as f64 + later) / steps as f64);
         let duration = number(steps as f64 * seconds);
         let (values, times) = match (at == 0, is_last) {
             (true, true) => ("visible".to_owned(), "0".to_owned()),
@@ -224,11 +224,6 @@ fn number(value: f64) -> String {
     let text = format!("{:.3}", if value.is_finite() { value } else { 0.0 });
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// Formats a share of a long animation.
-fn number5(value: f64) -> String {
-    format!("{value:.5}")
 }
 
 fn xml(text: &str) -> String {

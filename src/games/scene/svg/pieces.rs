@@ -64,15 +64,18 @@ pub fn outline(shape: Shape, width: f64) -> String {
     }
 }
 
+/// Returns the path of a rectangle with round corners, by half its size.
 fn rounded(wide: f64, high: f64, corner: f64) -> String {
-    let [x, y, r] = [number(wide - corner), number(high - corner), number(corner)];
+    let [r, across, down] = [corner, 2.0 * (wide - corner), 2.0 * (high - corner)].map(number);
+    let arc = |x: &str, y: &str| format!("a{r} {r} 0 0 1 {x}{r} {y}{r}");
     format!(
-        "M-{x} -{}h{}a{r} {r} 0 0 1 {r} {r}v{}a{r} {r} 0 0 1 -{r} {r}h-{}a{r} {r} 0 0 1 -{r} -{r}v-{}a{r} {r} 0 0 1 {r} -{r}z",
-        number(high),
-        number(2.0 * (wide - corner)),
-        number(2.0 * (high - corner)),
-        number(2.0 * (wide - corner)),
-        y.parse::<f64>().map(|y| number(2.0 * y)).unwrap_or_default(),
+        "M{} {}h{across}{}v{down}{}h-{across}{}v-{down}{}z",
+        number(corner - wide),
+        number(-high),
+        arc("", ""),
+        arc("-", ""),
+        arc("-", "-"),
+        arc("", "-")
     )
 }
 
