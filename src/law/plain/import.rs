@@ -148,7 +148,12 @@ impl<'a> Import<'a> {
 
     /// Plays one step. `lasts` is the time that the move takes.
     fn step(&mut self, field: String, step: &str, lasts: Duration) -> Imported {
-        match self.due(step).map_err(|stuck| bad(&field, step, format!("an outcome of chance: {stuck}")))? {
+        let impossible = |_| {
+            let error = read_and_play(&mut self.of.course().clone(), step).err();
+            let why = error.map(|error| format!(": {error}")).unwrap_or_default();
+            bad(&field, step, format!("a possible outcome of chance{why}"))
+        };
+        match self.due(step).map_err(impossible)? {
             Some(Fact::RoundEnded { .. } | Fact::MatchEnded(_)) => {
                 Err(bad(field, step, "no further move: the round is over"))
             }
