@@ -41,7 +41,7 @@ use console::{
 use help::{completions, man};
 use host::{admin, backup, config, record_key, serve};
 use online::{arbiter, challenges, join, lobby, matches, players};
-use records::{replay, report};
+use records::{export, import, replay, report};
 
 /// Path of this program, valid even if its file has been replaced since the start.
 #[cfg(target_os = "linux")]
@@ -127,6 +127,10 @@ pub enum Command {
     RecordKey(record_key::RecordKeyArgs),
     /// Replay or verify records.
     Replay(replay::ReplayArgs),
+    /// Export a match as JSON, as the text of its game, or as a picture.
+    Export(export::ExportArgs),
+    /// Import a match from JSON or the text of its game.
+    Import(import::ImportArgs),
     /// Make tables, ratings, CSV, TRF and plots from records.
     Report(report::ReportArgs),
     /// Print Elo, its interval and a sequential test, from counts or matches.
@@ -210,6 +214,8 @@ fn dispatch(command: Command, layers: &Layers, matches: &ArgMatches) -> anyhow::
         Command::Arbiter(args) => arbiter::run(args),
         Command::RecordKey(args) => record_key::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Import(args) => import::run(args),
         Command::Report(args) => report::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Backup(args) => backup::run(args),

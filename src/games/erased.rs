@@ -15,6 +15,7 @@ use super::{
         playout::{self, Playouts},
         rollouts,
     },
+    sheet::{BadSheet, Sheet},
 };
 
 /// The rules of a game, without their types.
@@ -35,6 +36,10 @@ pub trait Game: Send + Sync {
     fn built_in_openings(&self) -> &'static str;
     /// The levels of the bot `search`, the weakest first.
     fn levels(&self) -> &'static [Level];
+    /// Returns a match as text; see [`Rules::write_sheet`].
+    fn write_sheet(&self, sheet: &Sheet) -> String;
+    /// Reads the text of a match; see [`Rules::read_sheet`].
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet>;
 }
 
 /// A position of one round, without its types, to play and to show.
@@ -155,6 +160,14 @@ impl<R: Rules> Game for Erased<R> {
 
     fn levels(&self) -> &'static [Level] {
         R::levels()
+    }
+
+    fn write_sheet(&self, sheet: &Sheet) -> String {
+        R::write_sheet(sheet)
+    }
+
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet> {
+        R::read_sheet(text)
     }
 }
 

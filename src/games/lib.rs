@@ -19,6 +19,7 @@ pub mod perft;
 pub mod rules;
 pub mod scene;
 pub mod search;
+pub mod sheet;
 pub mod walk;
 pub mod words;
 

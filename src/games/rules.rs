@@ -7,9 +7,11 @@
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
+    erased::Erased,
     levels::{self, Level},
     numbers::{Numbers, Planes},
     scene::{Gesture, Scene},
+    sheet::{self, BadSheet, Sheet},
     words::{Side, Word},
 };
 pub use referee_ids::{Seat, Viewer};
@@ -298,6 +300,16 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         let mut after = self.clone();
         after.play(played);
         after.evaluate(seat)
+    }
+
+    /// Returns a match as text: by default tags and numbered moves.
+    fn write_sheet(sheet: &Sheet) -> String {
+        sheet::write::<Self>(sheet, |_, _| Vec::new())
+    }
+
+    /// Reads the text of a match, and plays every move. `None` for a text of another game.
+    fn read_sheet(text: &str) -> Result<Option<Sheet>, BadSheet> {
+        sheet::read(const { &Erased::<Self>::new() }, text)
     }
 
     // ---- For programs that learn: a game that answers one of the four answers all.

@@ -17,6 +17,7 @@ pub mod frames;
 pub mod memory;
 pub mod note;
 pub mod opening;
+pub mod plain;
 pub mod reason;
 pub mod refusal;
 pub mod sight;

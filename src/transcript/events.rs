@@ -8,7 +8,7 @@ use std::{
 use crate::{
     games::{self, scene::Scene},
     ids::Viewer,
-    law,
+    law::{self, opening::occasion::IMPORTED_LABEL},
     pb::v1::{
         Evidence, MatchEnded, MatchEvent, MatchOpened, MovePlayed, Proposal, ProposalAnswer, Termination, Verdict,
         evidence::Exit, match_event::Event,
@@ -200,6 +200,9 @@ fn opened_lines(match_id: &str, opened: &MatchOpened) -> Vec<String> {
     }
     if let Some(luck) = &opened.luck {
         lines.push(format!("  SHA-256 of its seed: {}", one_line(&luck.commitment)));
+    }
+    if opened.labels.contains_key(IMPORTED_LABEL) {
+        lines.push("  imported from a text: no clocks, never rated".to_owned());
     }
     if !opened.rematch_of.is_empty() {
         lines.push(format!("  the rematch of {}", one_line(&opened.rematch_of)));

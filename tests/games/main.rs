@@ -12,9 +12,11 @@ mod honest_john;
 mod numbers;
 mod openings;
 mod perft;
+mod pictures;
 mod properties;
 mod refusals;
 mod scenes;
+mod sheets;
 mod walking;
 mod wander;
 

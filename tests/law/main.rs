@@ -10,6 +10,7 @@ mod hidden;
 mod lost;
 mod luck;
 mod openings;
+mod plain;
 mod presence;
 mod random_commands;
 mod repeats;

@@ -5,6 +5,7 @@ use referee_games::{
     levels::Level,
     numbers::Numbers,
     rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
+    sheet::{BadSheet, Sheet},
 };
 
 /// A game, and the position in which its matches begin.
@@ -49,5 +50,13 @@ impl Game for Planted {
 
     fn levels(&self) -> &'static [Level] {
         self.game.levels()
+    }
+
+    fn write_sheet(&self, sheet: &Sheet) -> String {
+        self.game.write_sheet(sheet)
+    }
+
+    fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet> {
+        self.game.read_sheet(text)
     }
 }

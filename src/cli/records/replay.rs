@@ -202,6 +202,10 @@ fn opened(record: &Record) -> Option<&MatchOpened> {
     })
 }
 
+fn is_imported(record: &Record) -> bool {
+    opened(record).is_some_and(MatchOpened::is_imported)
+}
+
 fn end(record: &Record) -> String {
     let players = opened(record).map_or(&[][..], |opened| &opened.players);
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
@@ -249,7 +253,8 @@ fn check(out: &mut impl Write, name: &str, record: &Record, args: &ReplayArgs, c
     };
     let moves = counted(verified.moves, ["move", "moves"]);
     let rounds = counted(verified.rounds, ["round", "rounds"]);
-    writeln!(out, "{name}: verified: {moves}, {rounds}{luck}, {}; {origin}", end(record))
+    let imported = if is_imported(record) { "imported from a text: no clocks, never rated; " } else { "" };
+    writeln!(out, "{name}: verified: {moves}, {rounds}{luck}, {}; {imported}{origin}", end(record))
 }
 
 /// Describes where to find a seed that the record withholds.
@@ -282,6 +287,7 @@ fn verified_object(name: &str, record: &Record, verified: &Verified, origin: &Or
         "end": end(record),
         "chanceOutcomes": verified.chance,
         "chanceProven": verified.chance_proven,
+        "imported": is_imported(record),
         "origin": origin,
         "key": key,
     })

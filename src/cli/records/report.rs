@@ -2,7 +2,7 @@
 
 use std::{fs, io::BufRead, path::PathBuf, process::ExitCode};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::{
@@ -25,8 +25,8 @@ Examples:
   referee match record MATCH | referee report -
 
 A file holds one or more records. All matches need the same game, options and number of
-seats. Void matches are excluded; forfeits count in the standings only
-(docs/reports.md). Duplicates, with the same id and digest, count once. Of a match
+seats. Void and imported matches are excluded; forfeits count in the standings
+only (docs/reports.md). Duplicates, with the same id and digest, count once. Of a match
 replayed in its tournament, the last attempt counts. Records are not verified; use
 `referee replay --verify`.
 
@@ -66,7 +66,10 @@ pub fn run(args: ReportArgs) -> anyhow::Result<ExitCode> {
         }
     }
     let notes = notes(&records);
-    let report = records.report()?.context("no record of a finished match")?;
+    let Some(report) = records.report()? else {
+        notes.iter().for_each(complain);
+        bail!("no record of a finished match");
+    };
     // The report is shown even if it cannot be written.
     match args.json {
         true => line(report::json::object(&report))?,
@@ -122,10 +125,15 @@ impl Trouble {
 
 /// Returns remarks that the reader of a report should know.
 pub(in crate::cli) fn notes(records: &RecordReport) -> Vec<String> {
-    let RecordReport { unfinished, duplicates, .. } = records;
+    let RecordReport { unfinished, imported, duplicates, .. } = records;
     let mut notes = Vec::new();
     if *unfinished > 0 {
         let matches = counted(*unfinished, ["match that is not over", "matches that are not over"]);
+        notes.push(format!("not in the report: {matches}"));
+    }
+    if *imported > 0 {
+        let matches =
+            counted(*imported, ["imported match, which is never rated", "imported matches, which are never rated"]);
         notes.push(format!("not in the report: {matches}"));
     }
     if *duplicates > 0 {

@@ -18,6 +18,7 @@ mod position;
 mod repetition;
 mod rules;
 mod scene;
+mod sheet;
 mod tally;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Implements [`Rules`] for Hive.
 
-use super::{Hive, Move, Side, evaluate, levels, lines, notation, numbers, position::End, scene, text, words};
+use super::{Hive, Move, Side, evaluate, levels, lines, notation, numbers, position::End, scene, sheet, text, words};
 use crate::{
     levels::Level,
     numbers::{Numbers, Planes, looks_from},
@@ -9,12 +9,13 @@ use crate::{
         BadOption, Facts, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer,
     },
     scene::{Gesture, Scene},
+    sheet::{BadSheet, Sheet},
 };
 
 /// The points of each side for a draw.
 const DRAW: Points = Points { halves: 1 };
 
-static FACTS: Facts = Facts {
+pub(super) static FACTS: Facts = Facts {
     id: "hive",
     name: "Hive",
     min_seats: 2,
@@ -121,6 +122,14 @@ impl Rules for Hive {
 
     fn levels() -> &'static [Level] {
         levels::LEVELS
+    }
+
+    fn write_sheet(sheet: &Sheet) -> String {
+        sheet::write(sheet)
+    }
+
+    fn read_sheet(text: &str) -> Result<Option<Sheet>, BadSheet> {
+        sheet::read(text)
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

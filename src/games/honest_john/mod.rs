@@ -4,6 +4,7 @@
 mod evaluate;
 mod knowledge;
 mod levels;
+mod log;
 mod moves;
 mod notation;
 mod numbers;

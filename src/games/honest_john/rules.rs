@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    HonestJohn, Move, evaluate, knowledge::Knowledge, levels, notation, numbers, position::Phase, scene, setup::Setup,
-    text, words,
+    HonestJohn, Move, evaluate, knowledge::Knowledge, levels, log, notation, numbers, position::Phase, scene,
+    setup::Setup, text, words,
 };
 use crate::{
     levels::Level,
@@ -14,6 +14,7 @@ use crate::{
         Turn, Unreadable, Viewer,
     },
     scene::{Gesture, Scene},
+    sheet::Sheet,
 };
 
 /// Maximum rounds of a match of version 1.
@@ -184,6 +185,10 @@ impl Rules for HonestJohn {
 
     fn levels() -> &'static [Level] {
         levels::LEVELS
+    }
+
+    fn write_sheet(sheet: &Sheet) -> String {
+        log::write(sheet)
     }
 
     fn numbers(setting: &Setting) -> Option<Numbers> {

@@ -2,6 +2,7 @@
 //! [`Facts`](super::rules::Facts) have texts.
 
 mod changes;
+pub mod svg;
 
 pub use changes::Changes;
 use referee_ids::Seat;

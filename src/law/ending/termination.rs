@@ -139,8 +139,12 @@ impl Termination {
 
     /// Returns the termination with this name.
     pub fn of_name(name: &str) -> Option<Termination> {
-        let word = name.strip_prefix("TERMINATION_")?;
-        LAW.iter().find(|cause| cause.word.eq_ignore_ascii_case(word)).map(|cause| cause.termination)
+        Termination::of_word(&name.strip_prefix("TERMINATION_")?.to_ascii_lowercase())
+    }
+
+    /// Returns the termination with this word.
+    pub fn of_word(word: &str) -> Option<Termination> {
+        LAW.iter().find(|cause| cause.word == word).map(|cause| cause.termination)
     }
 
     /// Returns the word for the termination with this name; `unknown` for other names.

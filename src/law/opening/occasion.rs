@@ -13,6 +13,8 @@ pub const MAX_LABELS: usize = 16;
 pub const MAX_LABEL_NAME: usize = 32;
 /// Maximum length of a label's value in characters.
 pub const MAX_LABEL_VALUE: usize = 128;
+/// Name of the label of a match that was imported from a text. Its value is the form of the text.
+pub const IMPORTED_LABEL: &str = "imported";
 /// Domain separator of the hash.
 const LABEL: &str = "referee occasion 1";
 

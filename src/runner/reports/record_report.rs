@@ -39,6 +39,8 @@ pub struct RecordReport {
     pub matches: u32,
     /// Number of records of unfinished matches.
     pub unfinished: u32,
+    /// Number of records of imported matches, which are never rated.
+    pub imported: u32,
     /// Number of records of matches that were already added.
     pub duplicates: u32,
 }
@@ -116,11 +118,15 @@ pub enum Unfit {
 }
 
 impl RecordReport {
-    /// Adds the match of a record. Unfinished and repeated matches are only counted.
+    /// Adds the match of a record. Unfinished, imported and repeated matches are only counted.
     pub fn add(&mut self, events: &[Event]) -> Result<(), Unfit> {
         let Some(Fact::MatchOpened(opened)) = events.first().map(|event| &event.fact) else {
             return Err(Unfit::NoBeginning);
         };
+        if opened.is_imported() {
+            self.imported += 1;
+            return Ok(());
+        }
         self.check_setting(opened)?;
         if self.matches == MAX_MATCHES {
             return Err(Unfit::TooMany);

@@ -2,6 +2,7 @@
 
 mod closed;
 mod examples;
+mod exchange;
 mod help;
 mod play;
 mod positions;

@@ -12,12 +12,12 @@ use pyo3::{
 use referee_games::{
     numbers::Planes,
     rules::{Points, Turn},
+    scene::svg::{self, Legend},
 };
 
 use crate::{
     convert::{read_match, read_viewer, refused},
     session::Session,
-    svg,
 };
 
 #[pyclass(module = "referee_rules")]
@@ -217,7 +217,7 @@ impl Game {
     #[pyo3(signature = (viewer=None))]
     fn svg(&self, viewer: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let scene = self.session.course().position().scene(read_viewer(viewer, self.seats())?);
-        Ok(svg::draw(&scene, self.session.of.game.facts()))
+        Ok(svg::draw(&scene, self.session.of.game.facts(), &Legend::default()))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {

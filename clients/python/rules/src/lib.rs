@@ -4,7 +4,6 @@ mod batch;
 mod convert;
 mod game;
 mod session;
-mod svg;
 
 use pyo3::prelude::*;
 

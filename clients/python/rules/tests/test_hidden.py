@@ -80,7 +80,7 @@ class Pictures(unittest.TestCase):
             for viewer in (0, 1, None, "arbiter"):
                 picture = Tree.fromstring(game.svg(viewer))
                 self.assertEqual(picture.tag, "{http://www.w3.org/2000/svg}svg")
-                self.assertGreater(len(picture), 20)
+                self.assertGreater(len(list(picture.iter())), 20)
             self.assertEqual(game._repr_svg_(), game.svg(None))
 
     def test_a_hand_is_drawn_for_those_that_may_see_it(self):
