@@ -25,8 +25,11 @@ use std::{
 
 use referee::games::{
     Course, GAMES, Game,
-    bots::{Kind, level_of, think, think_at},
-    levels::{Level, USUAL_LEVEL},
+    bots::{
+        Kind, level_of,
+        levels::{Level, USUAL_LEVEL},
+        think, think_at,
+    },
     rules::{Setting, Turn},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };

@@ -5,8 +5,8 @@ use std::{io, process::ExitCode};
 use clap::Args;
 
 use crate::{
-    games::{
-        bots::Kind,
+    games::bots::{
+        Kind,
         levels::{LEVELS, USUAL_LEVEL},
     },
     pb::line::Spelling,

@@ -15,7 +15,12 @@ use tokio::time::timeout;
 use crate::{
     api::services::games::SUGGEST_NODES,
     block_on,
-    games::{Course, bots, levels::LEVELS, rules::Turn, search::limits::SearchLimits},
+    games::{
+        Course,
+        bots::{self, levels::LEVELS},
+        rules::Turn,
+        search::limits::SearchLimits,
+    },
     remote::ServerArgs,
     standard_output::standard_output,
     stdio_bot::uhp::{

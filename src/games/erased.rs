@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use super::{
-    levels::Level,
+    bots::levels::Level,
     numbers::{Numbers, Planes},
     perft::{self, Counting},
     rules::{BadOption, Entropy, Facts, MatchGoal, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
@@ -15,7 +15,7 @@ use super::{
         playout::{self, Playouts},
         rollouts,
     },
-    sheet::{BadSheet, Sheet},
+    sheet::{self, BadSheet, Sheet},
 };
 
 /// The rules of a game, without their types.
@@ -36,9 +36,9 @@ pub trait Game: Send + Sync {
     fn built_in_openings(&self) -> &'static str;
     /// The levels of the bot `search`, the weakest first.
     fn levels(&self) -> &'static [Level];
-    /// Returns a match as text; see [`Rules::write_sheet`].
+    /// Returns a match as text: the game's own, or tags and numbered moves.
     fn write_sheet(&self, sheet: &Sheet) -> String;
-    /// Reads the text of a match; see [`Rules::read_sheet`].
+    /// Reads the text of a match, and plays every move. `None` for a text of another game.
     fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet>;
 }
 
@@ -163,11 +163,11 @@ impl<R: Rules> Game for Erased<R> {
     }
 
     fn write_sheet(&self, sheet: &Sheet) -> String {
-        R::write_sheet(sheet)
+        R::write_sheet(sheet).unwrap_or_else(|| sheet::write::<R>(sheet, |_, _| Vec::new()))
     }
 
     fn read_sheet(&self, text: &str) -> Result<Option<Sheet>, BadSheet> {
-        R::read_sheet(text)
+        R::read_sheet(text).unwrap_or_else(|| sheet::read(const { &Erased::<R>::new() }, text))
     }
 }
 

@@ -12,7 +12,6 @@ pub mod fair;
 pub mod hive;
 pub mod honest_john;
 pub mod kamisado;
-pub mod levels;
 pub mod numbers;
 pub mod opening;
 pub mod perft;

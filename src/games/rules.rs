@@ -7,11 +7,10 @@
 use std::{collections::BTreeMap, fmt, ops::AddAssign, time::Duration};
 
 use super::{
-    erased::Erased,
-    levels::{self, Level},
+    bots::levels::{self, Level},
     numbers::{Numbers, Planes},
     scene::{Gesture, Scene},
-    sheet::{self, BadSheet, Sheet},
+    sheet::{BadSheet, Sheet},
     words::{Side, Word},
 };
 pub use referee_ids::{Seat, Viewer};
@@ -302,14 +301,14 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         after.evaluate(seat)
     }
 
-    /// Returns a match as text: by default tags and numbered moves.
-    fn write_sheet(sheet: &Sheet) -> String {
-        sheet::write::<Self>(sheet, |_, _| Vec::new())
+    /// Returns a match as the game's own text; `None` for tags and numbered moves.
+    fn write_sheet(_sheet: &Sheet) -> Option<String> {
+        None
     }
 
-    /// Reads the text of a match, and plays every move. `None` for a text of another game.
-    fn read_sheet(text: &str) -> Result<Option<Sheet>, BadSheet> {
-        sheet::read(const { &Erased::<Self>::new() }, text)
+    /// Reads the game's own text of a match like [`Game::read_sheet`](crate::Game::read_sheet).
+    fn read_sheet(_text: &str) -> Option<Result<Option<Sheet>, BadSheet>> {
+        None
     }
 
     // ---- For programs that learn: a game that answers one of the four answers all.
@@ -325,8 +324,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         usize::MAX
     }
 
-    /// The move or forced step with this action index, which need not be legal; `None` if there is
-    /// none.
+    /// The move or forced step with this action index, legal or not; `None` if there is none.
     fn action(&self, _index: usize) -> Option<Self::Move> {
         None
     }

@@ -10,8 +10,7 @@ use anyhow::{Context as _, bail};
 use crate::{
     games::{
         self, Course,
-        bots::{self, Kind, TimeLeft},
-        levels::LEVELS,
+        bots::{self, Kind, TimeLeft, levels::LEVELS},
         rules::{Points, Seat, Setting, Turn},
         search::limits::SearchLimits,
     },

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use referee_games::{
     Course, GAMES, Game, Position,
-    bots::{Kind, TimeLeft, choose, level_of, positions, think, think_at},
+    bots::{
+        Kind, TimeLeft, choose, level_of,
+        levels::{LEVELS, Level, USUAL_LEVEL},
+        positions, think, think_at,
+    },
     erased::Erased,
-    levels::{LEVELS, Level, USUAL_LEVEL},
     rules::{Seat, Turn, Viewer},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };

@@ -2,7 +2,7 @@
 
 use referee_games::{
     Game, Position,
-    levels::Level,
+    bots::levels::Level,
     numbers::Numbers,
     rules::{BadOption, Entropy, Facts, MatchGoal, Setting, Unreadable},
     sheet::{BadSheet, Sheet},

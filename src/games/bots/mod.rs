@@ -2,15 +2,17 @@
 //! a number of positions bounds the thinking, not time.
 
 mod greedy;
+pub mod levels;
 mod pace;
 
 use referee_ids::{Seat, Viewer};
 
 pub use pace::TimeLeft;
 
+use levels::{LEVELS, Level};
+
 use crate::{
     Game, Position,
-    levels::{self, LEVELS, Level},
     rules::{Entropy, Turn},
     search::{limits::SearchLimits, split_mix::SplitMix64},
 };

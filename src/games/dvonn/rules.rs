@@ -2,7 +2,7 @@
 
 use super::{Dvonn, Move, Side, evaluate, levels, notation, numbers, scene, text, words};
 use crate::{
-    levels::Level,
+    bots::levels::Level,
     numbers::{Numbers, Planes, looks_from},
     rules::{BadOption, Facts, Points, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable, Viewer},
     scene::{Gesture, Scene},

@@ -2,7 +2,7 @@
 
 use super::{Hive, Move, Side, evaluate, levels, lines, notation, numbers, position::End, scene, sheet, text, words};
 use crate::{
-    levels::Level,
+    bots::levels::Level,
     numbers::{Numbers, Planes, looks_from},
     perft::Counting,
     rules::{
@@ -124,12 +124,12 @@ impl Rules for Hive {
         levels::LEVELS
     }
 
-    fn write_sheet(sheet: &Sheet) -> String {
-        sheet::write(sheet)
+    fn write_sheet(sheet: &Sheet) -> Option<String> {
+        Some(sheet::write(sheet))
     }
 
-    fn read_sheet(text: &str) -> Result<Option<Sheet>, BadSheet> {
-        sheet::read(text)
+    fn read_sheet(text: &str) -> Option<Result<Option<Sheet>, BadSheet>> {
+        Some(sheet::read(text))
     }
 
     fn numbers(_setting: &Setting) -> Option<Numbers> {

@@ -7,7 +7,7 @@ use super::{
     setup::Setup, text, words,
 };
 use crate::{
-    levels::Level,
+    bots::levels::Level,
     numbers::{Numbers, Planes},
     rules::{
         BadOption, Entropy, Facts, MatchGoal, OptionFacts, OptionKind, Points, RoundOutcome, Rules, Seat, Setting,
@@ -187,8 +187,8 @@ impl Rules for HonestJohn {
         levels::LEVELS
     }
 
-    fn write_sheet(sheet: &Sheet) -> String {
-        log::write(sheet)
+    fn write_sheet(sheet: &Sheet) -> Option<String> {
+        Some(log::write(sheet))
     }
 
     fn numbers(setting: &Setting) -> Option<Numbers> {

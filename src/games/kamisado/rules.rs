@@ -2,7 +2,7 @@
 
 use super::{Kamisado, Move, Phase, Side, evaluate, levels, notation, numbers, scene, scoring, text, words};
 use crate::{
-    levels::Level,
+    bots::levels::Level,
     numbers::{Numbers, Planes, looks_from},
     rules::{
         BadOption, Facts, MatchGoal, OptionFacts, OptionKind, RoundOutcome, Rules, Seat, Setting, Turn, Unreadable,

@@ -11,7 +11,7 @@ use std::{
 use super::{ERROR, INVALID_MOVE, MAX_LINE, OK, read_line};
 use crate::games::{
     Course,
-    levels::LEVELS,
+    bots::levels::LEVELS,
     perft::Counting,
     rules::{Turn, cut},
     uhp::{self, HEAD_FIELDS},
