@@ -31,6 +31,10 @@ const WOOD: &str = "#cbb791";
 const TABLE: &str = "#a3b1a4";
 const INK: &str = "#2c2a26";
 const SOFT: &str = "#77726a";
+/// Font sizes of names and of counters, and the mean width of a letter at size 1.
+const NAME: f64 = 0.34;
+const SMALL: f64 = 0.28;
+const LETTER: f64 = 0.6;
 
 pub struct Layout<'a> {
     facts: &'a Facts,
@@ -44,6 +48,8 @@ pub struct Layout<'a> {
     bottom: f64,
     /// The top of the row of each seat.
     rows: Vec<f64>,
+    /// Height of the line below the names, for counters that do not fit beside them; else 0.
+    below: f64,
     end: f64,
 }
 
@@ -63,6 +69,7 @@ impl<'a> Layout<'a> {
             right: f64::MIN,
             bottom: f64::MIN,
             rows: Vec::new(),
+            below: 0.0,
             end: 0.0,
         };
         for space in scenes.iter().flat_map(|scene| layout.drawn(scene)).cloned().collect::<Vec<_>>() {
@@ -95,12 +102,18 @@ impl<'a> Layout<'a> {
             of_counters.chain(scene.hands.iter().map(|hand| hand.seat)).map(|seat| seat.index() + 1)
         });
         let seats = seats.max().unwrap_or(0).max(self.legend.players.len());
+        let is_narrow = |seat: usize| {
+            let counters = scenes.iter().map(|scene| self.counters(scene, Some(Seat(seat as u8))).chars().count());
+            let text = NAME * self.name(seat).chars().count() as f64 + SMALL * counters.max().unwrap_or(0) as f64;
+            0.42 + LETTER * text > self.right - self.left
+        };
+        self.below = if (0..seats).any(is_narrow) { 0.42 } else { 0.0 };
         let mut y = self.bottom + 2.0 * MARGIN + 0.35;
         for seat in 0..seats {
             self.rows.push(y);
             let held = scenes.iter().flat_map(|scene| &scene.hands).filter(|hand| hand.seat.index() == seat);
             let most = held.map(|hand| hand.tokens.len().div_ceil(self.per_row(&hand.tokens))).max().unwrap_or(0);
-            y += ROW + HAND_ROW * most as f64;
+            y += ROW + self.below + HAND_ROW * most as f64;
         }
         self.end = y;
     }
@@ -141,16 +154,13 @@ impl<'a> Layout<'a> {
             drawn.push_str(&labels(scenes, if is_coloured { "#c9c4b8" } else { "#54462b" }));
         }
         for (seat, y) in self.rows.iter().enumerate() {
-            let side = self.facts.sides.get(seat);
-            let fill = colour_of(side.map_or("", |side| side.colour)).0;
-            let name = side.map_or("", |side| side.name);
-            let name = self.legend.players.get(seat).map_or(name.to_owned(), |player| format!("{name}: {player}"));
+            let fill = colour_of(self.facts.sides.get(seat).map_or("", |side| side.colour)).0;
             let (left, line) = (number(self.left + 0.1), shade(fill, 0.7));
             let _ = writeln!(
                 drawn,
                 concat!(
                     r#"<circle cx="{}" cy="{}" r=".15" fill="{}" stroke="{}" stroke-width=".03"/>"#,
-                    r#"<text x="{}" y="{}" font-size=".34" fill="{}">{}</text>"#
+                    r#"<text x="{}" y="{}" font-size="{}" fill="{}">{}</text>"#
                 ),
                 left,
                 number(*y),
@@ -158,11 +168,18 @@ impl<'a> Layout<'a> {
                 line,
                 number(self.left + 0.42),
                 number(y + 0.12),
+                number(NAME),
                 INK,
-                xml(&name)
+                xml(&self.name(seat))
             );
         }
         drawn
+    }
+
+    /// Returns the name of a seat, and its player.
+    fn name(&self, seat: usize) -> String {
+        let name = self.facts.sides.get(seat).map_or("", |side| side.name);
+        self.legend.players.get(seat).map_or(name.to_owned(), |player| format!("{name}: {player}"))
     }
 
     fn space(&self, space: &Space, ground: &str) -> String {
@@ -188,14 +205,15 @@ impl<'a> Layout<'a> {
 
     /// Returns for each seat its counters as text, and its hand with the places of the tokens.
     pub fn rows<'s>(&self, scene: &'s Scene) -> Vec<(String, Vec<(&'s Token, [f64; 2])>)> {
-        let right = number(self.right);
+        let (x, anchor) = if self.below > 0.0 { (self.left + 0.42, "start") } else { (self.right, "end") };
         let mut rows = Vec::new();
         for (seat, y) in self.rows.iter().enumerate() {
             let seat = Seat(seat as u8);
             let text = self.counters(scene, Some(seat));
             let text = format!(
-                r#"<text x="{right}" y="{}" font-size=".28" text-anchor="end" fill="{SOFT}">{}</text>"#,
-                number(y + 0.1),
+                r#"<text x="{}" y="{}" font-size="{SMALL}" text-anchor="{anchor}" fill="{SOFT}">{}</text>"#,
+                number(x),
+                number(y + 0.1 + self.below),
                 xml(&text)
             );
             let tokens = scene.hands.iter().filter(|hand| hand.seat == seat).flat_map(|hand| &hand.tokens);
@@ -204,14 +222,14 @@ impl<'a> Layout<'a> {
             let most = (((self.right - self.left) / step) as usize).max(1);
             let place = |at: usize| {
                 let (column, row) = ((at % most) as f64, (at / most) as f64);
-                [self.left + step * (column + 0.5), y + ROW + HAND_ROW * row]
+                [self.left + step * (column + 0.5), y + ROW + self.below + HAND_ROW * row]
             };
             rows.push((text, tokens.into_iter().enumerate().map(|(at, token)| (token, place(at))).collect()));
         }
         let text = self.prompt(scene);
         rows.push((
             format!(
-                r#"<text x="{}" y="{}" font-size=".28" fill="{SOFT}">{}</text>"#,
+                r#"<text x="{}" y="{}" font-size="{SMALL}" fill="{SOFT}">{}</text>"#,
                 number(self.left),
                 number(self.end + 0.12),
                 xml(&text)
