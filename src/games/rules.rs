@@ -287,7 +287,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         0
     }
 
-    /// The levels of the bot `search`, the weakest first; at most [`levels::LEVELS`] has.
+    /// The levels of the bot `search`, the weakest first; at most as many as [`levels::LEVELS`].
     fn levels() -> &'static [Level] {
         levels::OF_ANY_GAME
     }

@@ -12,11 +12,11 @@ pub struct Level {
     pub random_percent: u8,
 }
 
-/// Every number of a level that a bot accepts. An engine declares this range before it knows the
-/// game. A level beyond the strongest of a game plays as the strongest.
+/// The levels that a bot accepts. An engine declares this range before it knows the game. A level
+/// beyond the strongest of a game plays as the strongest.
 pub const LEVELS: RangeInclusive<u8> = 1..=9;
-/// The default level of a bot. In games for two seats, it wins nine of ten matches against one look
-/// ahead.
+/// The default level of a bot. In games for two seats, it wins at least nine of ten matches against
+/// one look ahead.
 pub const USUAL_LEVEL: u8 = 6;
 
 /// The levels of a game that declares none.
