@@ -306,6 +306,25 @@ fn folders_are_small() {
     report("folders_are_small", found);
 }
 
+/// `tests/sim/plant.sh` replaces code by a defect: the code must still be there, exactly once.
+#[test]
+fn planted_defects_match_the_code() {
+    let script = fs::read_to_string(TOP.join("tests/sim/plant.sh")).unwrap();
+    let defects: Vec<_> = script.lines().map(|line| line.split("@@").collect::<Vec<_>>()).collect();
+    let mut count = 0;
+    let mut found = Vec::new();
+    for defect in defects {
+        let [name, path, code, _] = defect[..] else { continue };
+        count += 1;
+        let times = fs::read_to_string(TOP.join(path)).unwrap_or_default().matches(code).count();
+        if times != 1 {
+            found.push(format!("tests/sim/plant.sh:{name}: {path} has `{code}` {times} times, not once"));
+        }
+    }
+    assert!(count > 10, "{count} defects");
+    report("planted_defects_match_the_code", found);
+}
+
 #[test]
 fn stiff_words_become_fewer() {
     let texts = load(&TOP, &["rs", "proto", "md", "py", "mjs", "ts", "html"]);

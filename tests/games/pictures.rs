@@ -115,7 +115,7 @@ fn a_round_plays_by_itself() {
 fn an_animated_picture_has_a_limit() {
     let game = GAMES[0];
     let last = scenes(&round(game, 2, 60), Viewer::Arbiter).pop().expect("a position");
-    let one = animate(&[last.clone()], game.facts(), &Legend::default(), 1.0).expect("it is short");
+    let one = animate(std::slice::from_ref(&last), game.facts(), &Legend::default(), 1.0).expect("it is short");
     let many = vec![last; MAX_ANIMATED / (one.len() / 4)];
     assert_eq!(animate(&many, game.facts(), &Legend::default(), 1.0), None);
 }

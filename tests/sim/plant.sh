@@ -15,10 +15,10 @@ unset CARGO_TARGET_DIR
 
 cat >"$copy/defects" <<'END'
 stall-thrice@@src/law/decide/host_stalls.rs@@let lost = stall.ended.since(stall.began);@@let lost = stall.ended.since(stall.began) * if referee_ids::planted("stall-thrice") { 3 } else { 1 };
-start@@src/law/state.rs@@let start_until = Time::ZERO.after(opened.start_grace);@@let start_until = Time::ZERO.after(opened.start_grace).after(referee_ids::later("start"));
-start-for-ever@@src/law/decide/mod.rs@@.min(self.start_latest);@@.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100));
+start@@src/law/state.rs@@let start_until = Time::ZERO.after(opened.graces.start);@@let start_until = Time::ZERO.after(opened.graces.start).after(referee_ids::later("start"));
+start-for-ever@@src/law/decide/mod.rs@@until.min(self.start_latest)@@until.min(self.start_latest.after(referee_ids::later("start-for-ever") * 100))
 restart@@src/law/apply.rs@@let until = self.at.after(grace);@@let until = self.at.after(grace).after(referee_ids::later("restart"));
-grace@@src/law/decide/mod.rs@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace),@@Phase::Live | Phase::Over => at.after(self.opened.disconnect_grace).after(referee_ids::later("grace")),
+grace@@src/law/decide/mod.rs@@Phase::Live | Phase::Over => until,@@Phase::Live | Phase::Over => until.after(referee_ids::later("grace")),
 first-move@@src/law/state.rs@@until: self.at.after(grace) })@@until: self.at.after(grace).after(referee_ids::later("first-move")) })
 first-move-again@@src/law/apply.rs@@*until = self.at.after(grace).max(*until);@@*until = self.at.after(grace).after(referee_ids::later("first-move-again")).max(*until);
 nonces@@src/law/state.rs@@Some(self.all_here_since?.after(wait))@@Some(self.all_here_since?.after(wait).after(referee_ids::later("nonces")))

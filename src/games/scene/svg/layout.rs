@@ -36,6 +36,9 @@ const NAME: f64 = 0.34;
 const SMALL: f64 = 0.28;
 const LETTER: f64 = 0.6;
 
+/// Tokens with their centres.
+type PlacedTokens<'s> = Vec<(&'s Token, [f64; 2])>;
+
 pub struct Layout<'a> {
     facts: &'a Facts,
     legend: &'a Legend,
@@ -204,7 +207,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns for each seat its counters as text, and its hand with the places of the tokens.
-    pub fn rows<'s>(&self, scene: &'s Scene) -> Vec<(String, Vec<(&'s Token, [f64; 2])>)> {
+    pub fn rows<'s>(&self, scene: &'s Scene) -> Vec<(String, PlacedTokens<'s>)> {
         let (x, anchor) = if self.below > 0.0 { (self.left + 0.42, "start") } else { (self.right, "end") };
         let mut rows = Vec::new();
         for (seat, y) in self.rows.iter().enumerate() {
