@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CLIENTS = ROOT / "clients"
 sys.path.insert(0, str(CLIENTS / "python" / "tests"))
 
-from bots import PATIENCE, open_match
+from bots import PATIENCE, Playing, Recorder, open_match
 from proxy import Proxy
 from referee_client import Client, ConnectionLost, Refused, messages
 from server import Server, program
@@ -27,8 +27,8 @@ BOTS = {
     "python": [sys.executable, CLIENTS / "python" / "examples" / "any_move.py"],
     "typescript": ["node", CLIENTS / "typescript" / "examples" / "any_move.mjs"],
 }
-#: A move of the house takes this long, so that a match is still in progress when something fails.
-HOUSE_PACE = "0.1"
+#: Seconds that the opponent takes for a move, so that a match is still in progress when something fails.
+PACE = 0.1
 
 
 def run(words, variables):
@@ -39,16 +39,18 @@ def run(words, variables):
 
 
 class SeatedBot:
-    """The bot of one client, its player and its match. The bot connects through a proxy."""
+    """The bot of one client, its player, its opponent and its match. Both players connect through proxies."""
 
     def __init__(self, client, home):
         self.client, self.home = client, home
-        self.proxy = Proxy("http://127.0.0.1:1")
+        self.proxy, self.other_proxy = Proxy("http://127.0.0.1:1"), Proxy("http://127.0.0.1:1")
         self.processes = []
 
     def register(self, url):
-        self.proxy.target = url
-        self.player = Client(url).register(self.client)
+        self.proxy.target = self.other_proxy.target = url
+        self.player, opponent = Client(url).register(self.client), Client(url).register(f"against-{self.client}")
+        opponent.accept()
+        self.playing = Playing(Recorder(PACE), self.other_proxy.url, opponent.token, until_ended=1)
 
     def start(self, *words):
         """Starts the bot, or the program that `words` are, for the player."""
@@ -60,7 +62,7 @@ class SeatedBot:
         self.processes[-1].wait()
 
     def open_match(self):
-        self.match_id = open_match(self.player, self.client, "600+1", length="long")
+        self.match_id = open_match(self.player, self.client, "600+1", other=f"against-{self.client}", length="long")
 
     def wait(self, is_reached):
         """Waits until `is_reached` of the match's summary; returns the summary."""
@@ -75,7 +77,8 @@ class SeatedBot:
         raise TimeoutError(f"{self.client}: {self.match_id}")
 
     def is_under_way(self):
-        self.wait(lambda summary: summary.ply >= 4 or summary.round > 0)
+        summary = self.wait(lambda summary: summary.ply >= 4 or summary.round > 0)
+        assert summary.state == messages.MATCH_STATE_LIVE, f"{self.client}: the match ended before anything failed"
 
 
 class Table:
@@ -90,6 +93,7 @@ class Table:
         self.bots = [SeatedBot(client, self.data) for client in BOTS]
         for bot in self.bots:
             self.exits.enter_context(bot.proxy)
+            self.exits.enter_context(bot.other_proxy)
             bot.register(self.server.url)
             bot.start()
         for bot in self.bots:
@@ -107,18 +111,19 @@ class Table:
         self.server.__exit__()
 
     def serve(self):
-        self.server = Server("--data", self.data, "--house-pace", HOUSE_PACE).__enter__()
+        self.server = Server("--data", self.data).__enter__()
 
     def kill_server(self):
         self.server.__exit__()
         for bot in self.bots:
             bot.proxy.cut()
+            bot.other_proxy.cut()
 
     def serve_again(self):
         """Starts the killed server again, at another address."""
         self.serve()
         for bot in self.bots:
-            bot.proxy.target = self.server.url
+            bot.proxy.target = bot.other_proxy.target = self.server.url
             bot.player = Client(self.server.url, bot.player.token)
 
 
@@ -162,14 +167,13 @@ def killed_server_and_bot(table):
 
 def replaced_connection(table):
     for bot in table.bots:
-        first = bot.processes[0]
-        end = time.monotonic() + PATIENCE
-        # A bot that reconnects at this moment replaces `join`, which then ends.
-        while first.poll() is None and time.monotonic() < end:
-            if len(bot.processes) == 1 or bot.processes[-1].poll() is not None:
-                bot.start(program(), "join", table.server.url, "--engine", f"{program()} bot random")
-            time.sleep(0.1)
-        assert first.poll(), f"{bot.client} was not replaced: {first.poll()}"
+        bot.start(program(), "join", table.server.url, "--engine", f"{program()} bot random")
+    for bot in table.bots:
+        first, second = bot.processes
+        try:
+            assert first.wait(PATIENCE) != 0, f"{bot.client}: the replaced bot ended as if nothing had happened"
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"{bot.client} was not replaced; `join` ended with {second.poll()}") from None
         said = first.stderr.read()
         assert "replaced" in said.lower(), f"{bot.client}: {said}"
 
