@@ -98,8 +98,8 @@ impl Client {
                 },
                 // Another turn may have opened since.
                 Some((turn, chosen)) = thinking.next() => if !turn.is_closed() {
-                    matches.answered(&turn.match_id);
-                    answer(&mut seats, &turn, chosen)?;
+                    let command = answer(&mut seats, &turn, chosen)?;
+                    matches.answered(&turn.match_id, command);
                 },
                 Some((turn, command)) = later.next() => if !turn.is_closed() {
                     seats.submit(&turn.match_id, command)?;
@@ -110,19 +110,24 @@ impl Client {
     }
 }
 
-/// Sends the answer to a turn.
-fn answer(seats: &mut Seats, turn: &Turn, chosen: Choice) -> Result<(), Error> {
-    match chosen {
+/// Sends the answer to a turn. Returns its command.
+fn answer(seats: &mut Seats, turn: &Turn, chosen: Choice) -> Result<Command, Error> {
+    let command = match chosen {
         Choice::Move(Move { notation, score, offer_draw }) => {
             if offer_draw {
                 seats.propose(&turn.match_id, pb::Proposal::Draw)?;
             }
-            seats.answer_with_score(turn, notation, score)
+            Command::PlayMove(pb::PlayMove { turn_id: turn.turn_id, notation, score })
         }
-        Choice::Resign => seats.resign(&turn.match_id),
-        Choice::AcceptDraw => seats.respond(&turn.match_id, pb::Proposal::Draw, pb::ProposalAnswer::Accept),
-        Choice::ClaimDraw => seats.claim(&turn.match_id),
-    }
+        Choice::Resign => Command::Resign(pb::Resign {}),
+        Choice::AcceptDraw => Command::AnswerProposal(pb::AnswerProposal {
+            proposal: pb::Proposal::Draw.into(),
+            answer: pb::ProposalAnswer::Accept.into(),
+        }),
+        Choice::ClaimDraw => Command::ClaimDraw(pb::ClaimDraw {}),
+    };
+    seats.submit(&turn.match_id, command.clone())?;
+    Ok(command)
 }
 
 /// The consequence of a message from the server.
@@ -144,8 +149,10 @@ struct Matches {
 /// The last turn of a match.
 struct Open {
     turn: Turn,
-    /// Whether the bot has answered it.
-    is_answered: bool,
+    /// The bot's answer; `None` while it thinks.
+    answer: Option<Command>,
+    /// Whether a pause rejected the answer, so that it is sent again with the turn.
+    is_paused: bool,
     /// How often the server could not accept the answer.
     declined: u32,
 }
@@ -161,11 +168,10 @@ impl Matches {
             }
             Incoming::Turn(turn) => {
                 // A turn is sent again while the bot thinks about it, after a reconnect or a pause.
-                let known = self.open.get(&turn.match_id);
-                if known.is_some_and(|open| open.turn.turn_id == turn.turn_id) {
-                    return None;
+                match self.open.get_mut(&turn.match_id) {
+                    Some(open) if open.turn.turn_id == turn.turn_id => open.send_again(),
+                    _ => Some(Next::Choose(self.open(Turn::new(turn)))),
                 }
-                Some(Next::Choose(self.open(Turn::new(turn))))
             }
             Incoming::Refused { match_id, command: Some(command), refusal } => {
                 self.refused(&match_id, command.command?, refusal)
@@ -187,36 +193,34 @@ impl Matches {
     /// Opens a turn in place of the match's last one, and tells the bot to stop thinking about the
     /// last one.
     fn open(&mut self, turn: Turn) -> Turn {
-        let known =
-            self.open.insert(turn.match_id.clone(), Open { turn: turn.clone(), is_answered: false, declined: 0 });
-        if let Some(known) = known {
+        let open = Open { turn: turn.clone(), answer: None, is_paused: false, declined: 0 };
+        if let Some(known) = self.open.insert(turn.match_id.clone(), open) {
             known.turn.close();
         }
         turn
     }
 
-    /// Notes that the bot has answered the open turn of a match.
-    fn answered(&mut self, match_id: &str) {
+    /// Notes the bot's answer to the open turn of a match.
+    fn answered(&mut self, match_id: &str, command: Command) {
         if let Some(open) = self.open.get_mut(match_id) {
-            open.is_answered = true;
+            open.answer = Some(command);
         }
     }
 
     /// Decides the consequence of a rejected command.
     fn refused(&mut self, match_id: &str, command: Command, refusal: Refusal) -> Option<Next> {
-        let open = self.open.get_mut(match_id).filter(|open| open.is_answered)?;
-        match &command {
-            Command::PlayMove(played) if played.turn_id != open.turn.turn_id => return None,
-            Command::PlayMove(_) | Command::Resign(_) | Command::ClaimDraw(_) | Command::AnswerProposal(_) => {}
-            _ => return None,
-        }
+        // Proposals and nonces are no answers. An answer to an earlier turn no longer matters.
+        let open = self.open.get_mut(match_id).filter(|open| open.answer.as_ref() == Some(&command))?;
         if let Some(wait) = tries_again(refusal.reason, open.declined) {
             open.declined = open.declined.saturating_add(1);
             return Some(Next::SendAgain { turn: open.turn.clone(), command, wait });
         }
         match command {
-            // After a pause the server sends the turn again, and the client its answer.
-            _ if refusal.reason == pb::Reason::Paused => None,
+            _ if refusal.reason == pb::Reason::Paused => {
+                // `Seats` itself sends moves again.
+                open.is_paused = !matches!(command, Command::PlayMove(_));
+                None
+            }
             // The draw is no longer available, so the bot has to move.
             Command::ClaimDraw(_) | Command::AnswerProposal(_) if open.turn.draw_offered || open.turn.claimable => {
                 let turn = open.turn.without_draw();
@@ -227,6 +231,14 @@ impl Matches {
             // The server opens another turn if the move may be replaced.
             _ => None,
         }
+    }
+}
+
+impl Open {
+    /// Returns the answer if a pause rejected it.
+    fn send_again(&mut self) -> Option<Next> {
+        let command = self.answer.clone().filter(|_| std::mem::take(&mut self.is_paused))?;
+        Some(Next::SendAgain { turn: self.turn.clone(), command, wait: Duration::ZERO })
     }
 }
 

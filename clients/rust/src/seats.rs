@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, future::Future, pin::Pin, time::Duration};
 
 use tokio::{
-    sync::mpsc,
+    sync::mpsc::{self, error::TrySendError},
     time::{Instant, timeout_at},
 };
 use tokio_stream::wrappers::ReceiverStream;
@@ -296,11 +296,13 @@ impl Seats {
     /// Sends a message if the connection is up. Unsent commands are sent after the next connect;
     /// unsent pongs are dropped.
     fn send(&mut self, said: Said) {
-        if let Link::Up { sender, .. } = &self.link
-            && sender.try_send(PlayRequest { message: Some(said) }).is_err()
-        {
+        let Link::Up { sender, .. } = &self.link else { return };
+        match sender.try_send(PlayRequest { message: Some(said) }) {
+            // The stream has ended. Its unread messages have the reason: a replaced bot must not
+            // connect again.
+            Ok(()) | Err(TrySendError::Closed(_)) => {}
             // The connection does not accept even a short message, so it counts as cut.
-            self.lost();
+            Err(TrySendError::Full(_)) => self.lost(),
         }
     }
 

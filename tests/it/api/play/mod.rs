@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use referee::api::play::MAX_UNANSWERED;
 use referee_client::{
-    Choice, Error, PlayOptions,
+    Choice, Error, Incoming, PlayOptions,
     pb::{
         self, Reason, match_event::Event, play_request::Message as Said, play_response::Message,
         submit_command_request::Command,
@@ -181,6 +181,25 @@ async fn a_later_stream_takes_the_place_of_the_first() {
     let seated = later.seated(&id).await;
     assert_eq!((seated.seat, seated.summary.map(|summary| summary.match_id)), (0, Some(id)));
     assert_eq!(later.turn().await, turn);
+}
+
+/// A client that sends a command before it has read that it was replaced must not connect again:
+/// it would replace the newer program.
+#[tokio::test]
+async fn a_replaced_client_that_sends_first_does_not_come_back() {
+    let rig = Rig::start().await;
+    let ann = rig.player("ann").await;
+    let mut earlier = ann.seats(PlayOptions::default());
+    assert!(matches!(earlier.next().await, Ok(Incoming::Welcome(_))));
+    let mut later = ann.seats(PlayOptions::default());
+    assert!(matches!(later.next().await, Ok(Incoming::Welcome(_))));
+    // Both streams share a connection, so the earlier one has ended when the calls have returned.
+    for _ in 0..3 {
+        ann.accept_policy().await.expect("the server answers");
+    }
+    earlier.submit("m", Command::Resign(pb::Resign {})).expect("there is room");
+    let ended = earlier.next().await;
+    assert!(matches!(&ended, Err(Error::Refused(refusal)) if refusal.reason == Reason::Replaced), "{ended:?}");
 }
 
 #[tokio::test]

@@ -209,8 +209,8 @@ fn forfeits_are_in_the_standings_and_in_no_sentence() {
     let ran = place.run(&[&["play", "kamisado"], &engines[..], &more].concat());
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let said = sentence(&ran.out);
-    // The engine that works moved first in the other two matches.
-    assert!(said.starts_with("no difference shown between random and dies: ") && said.ends_with(", 2 games"), "{said}");
+    // The engine that works moved first in the other two matches. They may repeat each other.
+    assert!(said.starts_with("no difference shown between random and dies: ") && said.contains(", 2 games"), "{said}");
     let of_records = place.run(&["report", "all.jsonl", "--report", "again"]);
     assert_eq!(of_records.code, Some(0), "{}", of_records.err);
     for file in ["standings.csv", "pairs.csv", "matches.csv"] {
