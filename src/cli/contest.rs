@@ -28,7 +28,7 @@ use crate::{
 /// Commands of both kinds.
 #[derive(Subcommand)]
 pub enum Shared {
-    /// List the contests of a server, newest first
+    /// List the server's contests of this kind, newest first
     List(ListArgs),
     /// Show the state, the entrants and why matches wait
     Status(NamedArgs),

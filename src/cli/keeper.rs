@@ -1,4 +1,5 @@
-//! `referee keeper`: supervise one engine process. Only other commands start it.
+//! `referee keeper`: supervise one engine process. For internal use: other commands start the
+//! keeper.
 
 use std::{os::fd::RawFd, path::PathBuf, process::ExitCode};
 

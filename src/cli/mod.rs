@@ -97,7 +97,7 @@ pub enum Command {
     Join(Box<join::JoinArgs>),
     /// Run a house bot on standard input and output.
     Bot(bot::BotArgs),
-    /// Be a UHP engine for Hive programs, or play with one.
+    /// Act as a UHP engine, or use a UHP engine as a bot.
     Uhp(uhp::UhpArgs),
     /// Check whether an engine speaks the protocol.
     Check(check::CheckArgs),

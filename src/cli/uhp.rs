@@ -1,4 +1,4 @@
-//! `referee uhp`: be a UHP engine of Hive for other programs, or play with one of theirs.
+//! `referee uhp`: act as a UHP engine of Hive, or use a UHP engine as a bot.
 
 use std::{
     io,

@@ -187,7 +187,7 @@ pub fn listed(cores: &[usize]) -> String {
 
 /// Parses core numbers such as `0-3,6`. Returns each once, ascending.
 pub fn read_cores(text: &str) -> Result<Vec<usize>, BadLimit> {
-    let bad = BadLimit { expected: "numbers of cores from 0 to 1023, such as 0-3,6" };
+    let bad = BadLimit { expected: "core numbers from 0 to 1023, such as 0-3,6" };
     let mut cores = Vec::new();
     for part in text.split(',') {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(Affinity::All.cores(1).unwrap(), here);
         let last = here.last().unwrap();
         assert_eq!(last.to_string().parse::<Affinity>().unwrap().cores(1).unwrap(), [*last]);
-        assert!("every".parse::<Affinity>().unwrap_err().expected.contains("numbers of cores"));
+        assert!("every".parse::<Affinity>().unwrap_err().expected.contains("core numbers"));
 
         let few = Affinity::Listed(vec![*last]).cores(2).unwrap_err().text;
         assert_eq!(few, format!("--affinity: 2 concurrent matches need 2 cores, found 1: {last}"));

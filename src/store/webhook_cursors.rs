@@ -19,7 +19,7 @@ pub trait WebhookCursors: Send + Sync {
     fn webhook_progress(&self, url: &str, contest: &Contest) -> StoreFuture<'_, Option<WebhookProgress>>;
 
     /// Returns at most `limit` contests, oldest first, starting after `after`, whose events are not
-    /// all delivered to a webhook. Omits contests that were given up.
+    /// all delivered to a webhook. Omits contests on which the webhook gave up.
     fn webhook_behind(&self, url: &str, after: Option<Contest>, limit: usize) -> StoreFuture<'_, Vec<Contest>>;
 
     /// Returns a page of a webhook's progress, newest contest first, starting after `before`.
@@ -53,7 +53,7 @@ pub struct WebhookCursor {
     pub last_error: String,
     /// Time of the next attempt in milliseconds since 1970 (UTC).
     pub next_attempt_unix_ms: Option<i64>,
-    /// Whether delivery was given up.
+    /// Whether the webhook has given up on the contest.
     pub is_given_up: bool,
     /// Number of redeliveries. A cursor can be set only with the number that was read.
     pub redeliveries: u64,

@@ -20,7 +20,7 @@ use crate::{
 
 /// Maximum time for a server to close.
 const CLOSES_WITHIN: Duration = Duration::from_secs(60);
-/// Delay before a server that could not open retries.
+/// Delay before the next attempt of a server that failed to open.
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub struct Host {

@@ -33,7 +33,7 @@ pub struct ConfigArgs {
 
 #[derive(Subcommand)]
 enum ConfigCommand {
-    /// Print the effective configuration of `referee serve` as a file
+    /// Print the effective settings of `referee serve` as TOML
     Print(Box<ServeArgs>),
     /// Check a configuration file
     #[command(after_help = EXAMPLES)]

@@ -148,8 +148,8 @@ impl StatsArgs {
         // The games of a pair always differ, because their seats are exchanged.
         let least = if found.pairs.count() > 0 { kinds.max(2) } else { kinds };
         if !(least..=all).contains(&different) {
-            let text = format!("invalid --different {different}: expected {least} to {all}; games with different");
-            return Err(Usage::new(text + " results, and the two games of a pair, always count as different"));
+            let text = format!("invalid --different {different}: expected {least} to {all}; at least {least}, because");
+            return Err(Usage::new(text + " games with different results and the games of a pair are never identical"));
         }
         let found = Comparison { weight: Weight { different, all }, ..found };
         Ok(Results { names: None, found, measure: Measure::Elo })

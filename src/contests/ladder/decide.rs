@@ -126,7 +126,7 @@ impl Ladder {
         let count = self.entrants.len() + 1;
         expect("entrants", count, count <= MAX_ENTRANTS, format!("at most {MAX_ENTRANTS}"))?;
         let owned = self.entrants.iter().filter(|state| state.entry.owner == entry.owner).count() + 1;
-        let expected = format!("at most {MAX_ENTRANTS_PER_OWNER} of one owner, including entrants that left");
+        let expected = format!("at most {MAX_ENTRANTS_PER_OWNER} per owner, including entrants that left");
         expect("entrants", format!("{owned} of {}", entry.owner), owned <= MAX_ENTRANTS_PER_OWNER, expected)?;
         if let Some(parent) = entry.version_of {
             let of_same_owner = self.entrant(parent)?.entry.owner == entry.owner;

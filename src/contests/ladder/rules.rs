@@ -7,7 +7,7 @@ use crate::{
 
 /// Maximum entrants of a ladder, including those that left: the limit of a rating fit.
 pub const MAX_ENTRANTS: usize = rating::MAX_ENTRANTS;
-/// Maximum entrants of one owner, including those that left, so that one owner cannot fill a
+/// Maximum entrants per owner, including those that left, so that one owner cannot fill a
 /// ladder.
 pub const MAX_ENTRANTS_PER_OWNER: usize = 256;
 /// Maximum categories of a ladder.
@@ -95,7 +95,7 @@ pub struct PairingRules {
     pub opponent_share_percent: u32,
     /// Maximum encounters in progress.
     pub encounters_in_flight: u32,
-    /// Maximum encounters in progress of one owner.
+    /// Maximum encounters in progress per owner.
     pub owner_in_flight: u32,
     /// Maximum matches of the ladder, in whole encounters, after which the ladder closes. `None`:
     /// no end.

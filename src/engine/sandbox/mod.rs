@@ -1,12 +1,12 @@
 //! Sandboxes for engines: they limit what engines see of the host, and what they can do to the host
 //! and to each other.
 //!
-//! [`Mode`] is the isolation, and [`Sandbox`] adds what the engine may read. [`view`] determines
-//! the visible files. [`bubblewrap`] starts the engine in namespaces, with [`init`] as the first
-//! process; [`landlock`] restricts it in the host's namespaces. In both modes, [`syscalls`] filters
-//! system calls by [`syscall_lists`], and [`keyring`] starts a new session. [`trial`] checks a
-//! mode: an [`attacker`] attacks targets at a [`site`], and [`report`] prints the results.
-//! [`grants`] rejects private files.
+//! [`Mode`] is the kind of isolation; [`Sandbox`] adds the paths that the engine may read. [`view`]
+//! determines the visible files. [`bubblewrap`] starts the engine in namespaces, with [`init`] as
+//! the first process; [`landlock`] restricts it in the host's namespaces. In both modes,
+//! [`syscalls`] filters system calls by [`syscall_lists`], and [`keyring`] starts a new session.
+//! [`trial`] checks a mode: an [`attacker`] attacks targets at a [`site`], and [`report`] prints
+//! the results. [`grants`] rejects private files.
 
 use std::{fmt, path::PathBuf, str::FromStr};
 

@@ -105,7 +105,7 @@ impl Side {
 }
 
 impl Kind {
-    /// Returns the side's letter in the name of a piece.
+    /// Returns the kind's letter in the name of a piece.
     pub fn letter(self) -> char {
         match self {
             Kind::Ant => 'A',
@@ -119,7 +119,7 @@ impl Kind {
         }
     }
 
-    /// Returns the word for the side in a scene.
+    /// Returns the word for the kind in a scene.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Ant => "ant",

@@ -49,7 +49,7 @@ impl Setup {
             (Version::Pips, _) => (3, 8),
         };
         if !(fewest..=most).contains(&seats) {
-            return refuse("seats", seats.to_string(), format!("{fewest} to {most} in this version with this set"));
+            return refuse("seats", seats.to_string(), format!("{fewest} to {most} with this `version` and `set`"));
         }
         let tiles = whole_set(top).len();
         let spare = if version == Version::Pips { NEVER_DRAWN } else { 0 };

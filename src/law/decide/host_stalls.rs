@@ -46,7 +46,7 @@ impl Match {
     pub(crate) fn check_stall(&self, fact: &Fact, at: Time) -> Result<(), String> {
         let Fact::HostStalled(stall) = fact else { return Err("this event cannot follow here".to_owned()) };
         if stall.ended != at {
-            return Err(format!("a stall is recorded when it ends, at {} ns", stall.ended.0));
+            return Err(format!("this stall ended at {} ns, but was not recorded then", stall.ended.0));
         }
         if stall.began < self.at || stall.ended <= stall.began {
             return Err(format!("a stall before {} ns begins after {} ns", stall.ended.0, self.at.0));

@@ -60,7 +60,7 @@ impl Match {
     pub(super) fn check_end(&self, at: Time, ended: &MatchEnded) -> Check {
         let verdict = &ended.verdict;
         let totals = self.totals_after(verdict.termination);
-        demand(verdict.totals == totals, || format!("the points were {}", numbers(&totals)))?;
+        demand(verdict.totals == totals, || format!("expected the points {}", numbers(&totals)))?;
         let mut lost = self.lost().clone();
         if let Some(seat) = verdict.seat.filter(|_| verdict.termination.cause().loser == Loser::Offender) {
             self.check_plays_on(seat)?;
@@ -70,7 +70,7 @@ impl Match {
             lost = lost.with(Loss { seat, at: self.lost_at(at, (seat, cause), running, ended.received), cause });
         }
         let places = scoring::places(verdict.termination, verdict.seat, &totals, &lost);
-        demand(verdict.places == places, || format!("the places are {places:?}"))?;
+        demand(verdict.places == places, || format!("expected the places {places:?}"))?;
         let caused = verdict.termination.loses() || verdict.termination == Termination::Claim;
         demand(verdict.seat.is_some() == caused, || {
             let whose = if caused { "needs a seat that caused it" } else { "has no seat that caused it" };

@@ -22,7 +22,7 @@ use crate::{
 
 /// The content of a contest's file, for any kind of contest.
 pub struct Parts<'a> {
-    /// The name of the contest in ids.
+    /// The id of the contest.
     pub id: &'a mut Option<String>,
     /// The display name of the contest.
     pub name: &'a mut Option<String>,
@@ -39,7 +39,7 @@ pub struct Parts<'a> {
 /// A TOML file that describes a contest.
 pub trait ContestFile: DeserializeOwned {
     fn parts(&mut self) -> Parts<'_>;
-    /// Returns the name of the contest in ids.
+    /// Returns the id of the contest.
     fn id(&self) -> &str;
     /// Returns the command line of `referee play` with the engines and match settings of the
     /// contest.

@@ -28,7 +28,7 @@ pub const REPLAYS: u32 = 1;
 pub struct LadderFile {
     /// The display name of the ladder; default: the name of the file.
     pub name: Option<String>,
-    /// The name of the ladder in ids; default: the name of the file.
+    /// Id of the ladder; default: the file name.
     pub id: Option<String>,
     /// Maximum replays of a void match; default 1.
     pub replays: Option<u32>,

@@ -49,7 +49,7 @@ impl AdjudicationArgs {
         let conduct = self.rules()?;
         conduct.check_rules(game.facts(), setting.seats()).map_err(|Refusal { field, value, expected, .. }| {
             let option = if field.contains("draw_rule") { "--draw" } else { "--resign" };
-            BadWords::new(format!("invalid {option} `{value}`: expected {expected}"))
+            BadWords::new(format!("invalid {option}: expected {expected}, not `{value}`"))
         })?;
         Ok(conduct)
     }

@@ -90,7 +90,7 @@ impl EntrantTable {
     }
 }
 
-/// Returns the name of a contest in ids and its display name, from its file. Both default to the
+/// Returns the id of a contest and its display name, from its file. Both default to the
 /// name of the file.
 pub fn names(path: &Path, id: Option<String>, name: Option<String>) -> Result<(String, String), BadWords> {
     let bad = |what: String| BadWords::new(format!("{}: {what}", path.display()));
@@ -131,7 +131,7 @@ fn fnv(text: &[u8]) -> u32 {
     text.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Returns the default name of a contest in ids: the name of its file, spelt in ASCII.
+/// Returns the default id of a contest: the name of its file, spelt in ASCII.
 fn id_of_file(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let spelt = in_ascii(&stem).replace('_', "-");

@@ -78,7 +78,7 @@ struct Scheduled {
     players: Vec<PlayerId>,
 }
 
-/// The encounters while they are assembled.
+/// The encounters that are being assembled.
 #[derive(Default)]
 struct Arranged {
     encounters: Vec<CountedEncounter>,

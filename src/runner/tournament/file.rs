@@ -36,7 +36,7 @@ const REPLAYS: u32 = 3;
 pub struct TournamentFile {
     /// The display name of the tournament; default: the name of the file.
     pub name: Option<String>,
-    /// The name of the tournament in ids and paths; default: the name of the file.
+    /// Id of the tournament, also used in paths; default: the file name.
     pub id: Option<String>,
     /// The id of the game.
     pub game: String,

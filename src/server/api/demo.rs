@@ -15,9 +15,9 @@ use crate::{
     hall::{Hall, house},
 };
 
-/// Name of the ladder in ids.
+/// Id of the ladder.
 pub const LADDER: &str = "house";
-/// Prefix of the names of the tournaments in ids; a number from 1 follows.
+/// Prefix of the tournaments' ids; a number from 1 follows.
 const CUP: &str = "house-cup-";
 /// Pause between two tournaments.
 const BETWEEN_CUPS: Duration = Duration::from_secs(60);

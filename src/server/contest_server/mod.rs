@@ -138,7 +138,7 @@ struct Inner<K: Kind> {
 
 /// A contest that must be opened.
 pub struct ToOpen<K: Kind> {
-    /// Name of the contest in ids.
+    /// Id of the contest.
     pub id: String,
     /// The first facts: the opening, and the facts that follow from it.
     pub facts: Vec<FactOf<K>>,

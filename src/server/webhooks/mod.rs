@@ -116,8 +116,8 @@ impl Webhooks {
         self.0.shared.cursors.webhook_list(url, before, limit).await
     }
 
-    /// Returns how many events are not delivered yet, and how many contests were given up, over all
-    /// webhooks. Counts only the newest [`MEASURED_CONTESTS`] contests of each webhook.
+    /// Returns, over all webhooks, how many events are undelivered, and how many contests a webhook
+    /// has given up on. Counts only the newest [`MEASURED_CONTESTS`] contests of each webhook.
     pub async fn backlog(&self) -> Result<(u64, u64), StoreError> {
         let (mut behind, mut given_up) = (0, 0);
         for url in self.urls() {
@@ -132,8 +132,8 @@ impl Webhooks {
     }
 
     /// Delivers the events of a contest again, starting with `from`. That is at most the event
-    /// after the newest delivered one, which is also the default. Events that were given up are
-    /// tried again.
+    /// after the newest delivered one, which is also the default. A webhook that had given up tries
+    /// again.
     pub async fn redeliver(
         &self,
         url: &str,

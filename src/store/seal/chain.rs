@@ -13,7 +13,7 @@ use super::{
 pub enum Sealed<'a> {
     /// A finished match.
     Match(&'a MatchId),
-    /// A ladder so far, by its name in ids.
+    /// A ladder so far, by its id.
     Ladder(&'a str),
 }
 

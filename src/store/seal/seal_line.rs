@@ -14,7 +14,7 @@ use super::{
 pub struct Seal {
     /// The end of the hash chain.
     pub head: Head,
-    /// Name of the ladder as in ids; `None` for a match.
+    /// Id of the ladder; `None` if the record is of a match.
     pub ladder: Option<String>,
     /// Signer and signature; `None` if the seal is unsigned.
     pub signed: Option<(PublicKey, Signature)>,
@@ -88,7 +88,7 @@ fn read(line: &str) -> Result<Seal, BrokenSeal> {
     };
     let ladder = Some(seal.ladder_id).filter(|name| !name.is_empty());
     if ladder.as_ref().is_some_and(|name| !Contest::Ladder(name.clone()).is_named_well()) {
-        return Err(broken("seal.ladder_id", "the name of a ladder in ids"));
+        return Err(broken("seal.ladder_id", "the id of a ladder"));
     }
     Ok(Seal { ladder, head: Head { events: seal.events, hash, stride: seal.stride, marks }, signed })
 }

@@ -134,8 +134,8 @@ fn intervals_are_plain_if_honest_and_always_finite() {
             agree(&case, "elo", shown.elo.value, &theirs["elo"]);
             agree(&case, "elo", half(shown.elo), &theirs["elo_half"]);
             assert_eq!(shown.elo, plain.elo_interval.unwrap(), "{} elo", case["id"]);
-            // fastchess uses one width whatever the skewness. The displayed error is that of
-            // fishtest, which counts 0 as 0.001.
+            // fastchess uses one width whatever the skewness. The interval that referee displays is
+            // as wide as fishtest's, which counts 0 as 0.001.
             agree(&case, "nelo", shown.normalised_elo.value, &theirs["nelo"]);
             if is_complete(&counts) {
                 compared += 1;

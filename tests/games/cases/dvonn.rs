@@ -48,7 +48,8 @@ fn read_game(line: &Value) -> Match {
     let mut stacks = Stacks::new();
     let mut plays: Vec<Play> = Vec::new();
     for (ply, played) in words(&line["moves"]).into_iter().enumerate() {
-        // White places the 49th piece and also moves first. A pass is a ply of its side.
+        // White places the 49th piece and also moves first. A pass counts as a ply of the side that
+        // passes.
         let seat = if ply < PLACEMENT { ply % 2 } else { (ply + 1) % 2 } as u8;
         if played == "pass" {
             plays.last_mut().expect("no game begins with a pass").after.forced.push((seat, played));

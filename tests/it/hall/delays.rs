@@ -1,4 +1,5 @@
-//! Delayed spectators: they see the match as it was, and everything once it has ended.
+//! Delayed spectators: they see the match as it was some time ago. Once it has ended, they see
+//! everything.
 
 use std::sync::Arc;
 

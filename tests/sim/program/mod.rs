@@ -328,8 +328,8 @@ impl Program {
         }
     }
 
-    /// Returns whether the program uses only the positions of its turns and receives no moves. One
-    /// program in three does.
+    /// Returns whether the program receives no moves, and uses only the position sent with each of
+    /// its turns. One program in three does.
     fn is_spared(&self) -> bool {
         self.me % 3 == 2
     }

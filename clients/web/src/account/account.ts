@@ -88,7 +88,10 @@ export function client(): Client {
   return new Client(location.origin, current ? { token: current.token } : {});
 }
 
-/** Calls the server for the reader. Drops the token if the server does not know it. */
+/**
+ * Calls the server with the reader's token, if there is one. Drops a token that the server does not
+ * know.
+ */
 export const call: Client["call"] = async (name, request, options) => {
   const { token } = client();
   try {

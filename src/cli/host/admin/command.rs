@@ -77,7 +77,7 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100_000))]
         limit: u32,
     },
-    /// Ban a player and its bots from playing and calling
+    /// Ban a player and its bots from playing and from using the server
     Ban(PlayerArgs),
     /// Unban a player
     Unban(PlayerArgs),

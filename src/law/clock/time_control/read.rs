@@ -33,7 +33,7 @@ const fn bad<T>(expected: &'static str) -> Result<T, BadTimeControl> {
 }
 
 const CONTROL: &str = "`inf`, `60`, `60+1`, `60d5`, `60b5`, `40/60+0.6:30`, `600/5x30`, `st=2`, `st=1 bank=60`, \
-    `hourglass=60`, `nodes=1000`, `depth=6` or `3d/move` (all but the last in seconds)";
+    `hourglass=60`, `nodes=1000`, `depth=6` or `3d/move`; times without a unit are in seconds";
 const SPAN: &str = "a time in seconds with at most nine digits after the point, at most 366 days";
 const SOME: &str = "a time of more than 0 seconds";
 const CLOCK_FIRST: &str = "the clock once, before all other words: `60+1 st=5`";

@@ -45,7 +45,7 @@ pub(super) struct Setup {
     pub matches: v1::TournamentMatches,
 }
 
-/// Checks the name of a contest in ids; `field` is the field that contains it.
+/// Checks the id of a contest; `field` is the field that contains it.
 pub fn contest_id<'a>(field: &str, text: &'a str) -> Result<&'a str, Refusal> {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     if (1..=MAX_CONTEST_ID).contains(&text.len()) && text.bytes().all(fits) {

@@ -32,7 +32,7 @@ const GATHER: Duration = Duration::from_millis(50);
 pub type EventStream = Answers<v1::WatchContestResponse>;
 
 pub(in crate::api) struct Asked {
-    /// Name of the contest in ids.
+    /// Id of the contest.
     pub id: String,
     /// Number of the newest event that the caller knows.
     pub after: Seq,

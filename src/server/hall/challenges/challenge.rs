@@ -11,14 +11,14 @@ use referee_store::PublicId;
 pub const CHALLENGES: usize = 4_096;
 /// Maximum open challenges of one player.
 pub const CHALLENGES_OF_A_PLAYER: usize = 16;
-/// Maximum open challenges of one owner, bots included.
+/// Maximum open challenges per owner, bots included.
 pub const CHALLENGES_OF_AN_OWNER: usize = 64;
 /// Maximum open challenges from one address.
 pub const CHALLENGES_OF_AN_ADDRESS: usize = 256;
 /// Maximum open challenges to one player. In a full inbox, a challenge of the owner with the most
 /// challenges there is dropped.
 pub const CHALLENGES_TO_A_PLAYER: usize = 64;
-/// Maximum open challenges of one owner, bots included, to one player.
+/// Maximum open challenges per owner, bots included, to one player.
 pub const CHALLENGES_OF_AN_OWNER_TO_A_PLAYER: usize = 4;
 /// Maximum closed challenges kept, so that a repeated answer gets the result of the first.
 pub const CLOSED_CHALLENGES: usize = 1_024;

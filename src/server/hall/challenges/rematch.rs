@@ -54,7 +54,7 @@ impl Hall {
             // A rematch could take a place reserved for a contest, and reveal a sealed match.
             let expected = "a match that is not scheduled for a tournament or ladder";
             let refusal = Refusal::of_field(Reason::Forbidden, "match_id", match_id.as_str(), expected);
-            return Err(Refusal { text: format!("matches of {contest} have no rematch"), ..refusal });
+            return Err(Refusal { text: format!("a match of {contest} cannot be rematched"), ..refusal });
         }
         let seat = opened.seat_of(player);
         if seat.is_none() && !opened.players.iter().all(is_house) {

@@ -43,7 +43,7 @@ pub struct SeatLink {
     pub round_trip: RoundTrip,
     /// Whether the link is an `Attend` stream. Its player gets the longer grace for pages.
     pub attends: bool,
-    /// The last lines of a local program; `None` for a remote program.
+    /// The last lines that a local program printed; `None` for a remote program.
     pub outputs: Option<Outputs>,
     /// Coalescer for messages that need no answer; `None` to send them immediately.
     pub coalescer: Option<Coalescer>,

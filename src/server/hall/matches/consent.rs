@@ -162,8 +162,9 @@ impl Hall {
         policies.iter().find_map(|policy| policy.objection(player, &proposed, |other| owners.are_same(player, other)))
     }
 
-    /// Returns whether a match deviates from the server's rules. It may have shorter graces,
-    /// another start, another wait for nonces, or other policies for illegal moves and lost seats.
+    /// Returns whether a match deviates from the server's rules. Such a match has shorter graces, a
+    /// different opening, a different wait for nonces, or different policies for illegal moves or
+    /// lost seats.
     fn has_custom_rules(&self, new: &NewMatch) -> bool {
         let limits = &self.inner.limits;
         let game = self.games().find(new.game);

@@ -40,7 +40,7 @@ fn written<O: StoredOpening>(event: &Event<O>, said: reason::Written) -> v1::Con
     v1::ContestEvent { seq: event.seq.0, at_ms: write_ms(event.at_ms), event: Some(write::fact(&event.fact, said)) }
 }
 
-/// Removes the seed of the deals, and words for the server only.
+/// Clears the fields that only the server may see: the seed of the deals and the match setup.
 fn public(mut message: v1::ContestEvent) -> v1::ContestEvent {
     match &mut message.event {
         Some(Message::TournamentOpened(opened)) => {

@@ -85,7 +85,8 @@ export class FileProfiles implements Profiles {
       try {
         fs.writeFileSync(handle, change(text));
         fs.fsyncSync(handle);
-        // Node has no locks. Another bot that has changed the file meanwhile is read first.
+        // Node has no locks. If another bot has changed the file meanwhile, start again from its
+        // version.
         if (this.#read() !== text) continue;
         fs.renameSync(file, place);
         return;
