@@ -44,7 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 )]
 pub struct UhpArgs {
     /// Strength of `bestmove`, a level of `referee bot search`; viewers can change it (option
-    /// Level)
+    /// Level). With --url, no move is random
     #[arg(long, default_value_t = *LEVELS.end(), value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
     level: u8,
     /// Server whose house bot answers `bestmove` [default: its own bot]

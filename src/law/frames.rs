@@ -76,8 +76,10 @@ pub struct RoundWorth {
 /// A collected position, to be drawn later.
 pub struct Frame {
     seq: Seq,
-    round: u32,
-    ply: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// Steps of the round so far.
+    pub ply: u32,
     /// Last step, both as the viewer knew it at the time and in full.
     step: Option<(SeenStep, String)>,
     position: Box<dyn Position>,
@@ -213,15 +215,21 @@ impl Match {
 }
 
 impl Frame {
+    /// Draws the position for its viewer.
+    pub fn scene(&self) -> Scene {
+        let scene = self.position.scene(self.viewer);
+        if self.is_last { scene.without_prompt() } else { scene }
+    }
+
     /// Draws the frame for its viewer.
     pub fn seen(self) -> SeenFrame {
-        let scene = self.position.scene(self.viewer);
+        let picture = Arc::new(self.scene().into());
         SeenFrame {
             seq: self.seq,
             round: self.round,
             ply: self.ply,
             step: self.step.map(|(step, _)| step),
-            picture: Arc::new(if self.is_last { scene.without_prompt() } else { scene }.into()),
+            picture,
             position: self.position.view(self.viewer),
             at: Time::ZERO,
             clocks: self.clocks,

@@ -109,7 +109,7 @@ pub fn write(events: &[Event]) -> String {
     text
 }
 
-/// Writes the complete record of a finished match, with its seal.
+/// Writes the complete record of a match, with its seal. Only an imported match may be unfinished.
 pub fn write_sealed(events: &[Event], signer: Option<&Signer>) -> String {
     let mut text = write(events);
     if let Some(match_id) = match_of(events) {

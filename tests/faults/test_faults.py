@@ -77,37 +77,41 @@ class SeatedBot:
         raise TimeoutError(f"{self.client}: {self.match_id}")
 
     def is_under_way(self):
-        summary = self.wait(lambda summary: summary.ply >= 4 or summary.round > 0)
+        summary = self.wait(lambda summary: summary.ply >= 4 or summary.round > 1)
         assert summary.state == messages.MATCH_STATE_LIVE, f"{self.client}: the match ended before anything failed"
 
 
 class Table:
-    """A server and one bot of each client, each in a match against a house bot."""
+    """A server and one bot of each client, each in a match against a slow opponent."""
 
     def __init__(self, data):
         self.data = data
+        self.bots = [SeatedBot(client, data) for client in BOTS]
 
     def __enter__(self):
-        self.exits = contextlib.ExitStack()
-        self.serve()
-        self.bots = [SeatedBot(client, self.data) for client in BOTS]
-        for bot in self.bots:
-            self.exits.enter_context(bot.proxy)
-            self.exits.enter_context(bot.other_proxy)
-            bot.register(self.server.url)
-            bot.start()
-        for bot in self.bots:
-            bot.open_match()
-        for bot in self.bots:
-            bot.is_under_way()
+        with contextlib.ExitStack() as exits:
+            self.serve()
+            exits.callback(self.stop)
+            for bot in self.bots:
+                exits.enter_context(bot.proxy)
+                exits.enter_context(bot.other_proxy)
+                bot.register(self.server.url)
+                bot.start()
+            for bot in self.bots:
+                bot.open_match()
+            for bot in self.bots:
+                bot.is_under_way()
+            self.exits = exits.pop_all()
         return self
 
     def __exit__(self, *_):
+        self.exits.close()
+
+    def stop(self):
         for process in [process for bot in self.bots for process in bot.processes]:
             process.kill()
             process.wait()
             process.stderr.close()
-        self.exits.close()
         self.server.__exit__()
 
     def serve(self):

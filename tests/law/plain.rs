@@ -81,15 +81,60 @@ fn matches_that_come_to_their_end_return() {
 #[test]
 fn a_match_that_ends_by_its_duration_returns() {
     let game = games::find("honest_john").expect("it is registered");
-    let mut rig = Rig::started(game, opened("honest_john", &["inf"; 4], &[("minutes", "1")]));
-    let mut now = 0.0;
-    while rig.current.verdict().is_none() {
-        now += 1.0;
-        rig.ask();
-        let legal = rig.legal();
-        rig.at(now).play(&legal[0]);
+    let mut ends_with_substitution = false;
+    // The moves of a lost seat are substituted, and may be the last of the match.
+    for variant in 0..24 {
+        let mut rig = Rig::started(game, opened("honest_john", &["inf"; 4], &[("minutes", "1")]));
+        let mut now = 0.0;
+        while rig.current.verdict().is_none() {
+            now += 1.0;
+            rig.ask();
+            if now == 40.0 && variant > 0 {
+                let seat = Seat(variant % 4);
+                rig.at(now).does(Command::Resign { seat, request_id: request("r") });
+                continue;
+            }
+            let legal = rig.legal();
+            rig.at(now).play(&legal[usize::from(variant) % legal.len()]);
+        }
+        assert_eq!(ended(&rig), "normal");
+        ends_with_substitution |= matches!(last_step(&rig), Fact::MoveSubstituted { .. });
     }
-    assert_eq!(ended(&rig), "normal");
+    assert!(ends_with_substitution, "no match ended by a substituted move");
+}
+
+fn is_step(event: &&Event) -> bool {
+    use Fact::{ChanceResolved, ForcedMovePlayed, MovePlayed, MoveSubstituted};
+    matches!(event.fact, MovePlayed(_) | MoveSubstituted { .. } | ForcedMovePlayed { .. } | ChanceResolved { .. })
+}
+
+fn last_step(rig: &Rig) -> &Fact {
+    &rig.log.iter().rev().find(is_step).expect("a step").fact
+}
+
+/// A text may end before the forced steps that follow its last move.
+#[test]
+fn forced_steps_at_the_end_may_be_left_out() {
+    let mut left_out = 0;
+    for moves in 1..60 {
+        let mut rig = begun("kamisado", 2, &[("length", "standard")], moves);
+        if rig.current.verdict().is_none() {
+            rig.does(Command::Resign { seat: Seat(0), request_id: request("r") });
+        }
+        let whole = plain(&rig.log);
+        let mut steps: Vec<&Event> = rig.log.iter().filter(is_step).collect();
+        let mut shorter = whole.clone();
+        while matches!(steps.last().expect("a step").fact, Fact::ForcedMovePlayed { .. }) {
+            steps.pop();
+            let last = shorter.rounds.last_mut().expect("a round");
+            left_out += usize::from(last.moves.pop().is_some());
+            last.result = None;
+        }
+        let events = import(&shorter).unwrap_or_else(|bad| panic!("{bad}: {shorter:#?}"));
+        verify(&events).unwrap_or_else(|bad| panic!("{bad}: {events:#?}"));
+        assert_eq!(plain(&events).rounds, whole.rounds);
+    }
+    assert!(left_out > 0, "no match ended with a forced step");
 }
 
 #[test]

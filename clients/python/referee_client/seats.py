@@ -20,7 +20,6 @@ from .messages import (
     PROPOSAL_ANSWER_DECLINE,
     Hello,
     PlayRequest,
-    PlayResponse,
     RematchWish,
     Seated,
     Turn,
@@ -46,8 +45,8 @@ class Seats:
     thread. It also sends a nonce to each match that waits for one. If the connection is lost, open
     another stream with `resume`: `known` has the last event of each unfinished match.
 
-    Commands return the `request_id` that their reply carries. On a closed stream they raise the
-    server's reason as `Refused`, such as `REPLACED`, or else `ConnectionLost`.
+    Commands return the `request_id` that their reply carries. On a closed stream they raise
+    `ConnectionLost`.
     """
 
     def __init__(self, matches: Any, metadata: list[tuple[str, str]], hello: Hello, nonces: bool = True) -> None:
@@ -79,7 +78,9 @@ class Seats:
                 # If the stream has just ended, the next message has the reason.
                 with contextlib.suppress(ConnectionLost):
                     self._say(pong={"nonce": message.nonce})
-            elif ends_stream(said):
+            elif kind == "refused" and not message.match_id and not message.request_id:
+                # This refusal is the last message of the stream: the stream was replaced, the
+                # server stops, ...
                 raise of_message(message.refusal)
             else:
                 if kind == "event" and message.event.HasField("match_ended"):
@@ -176,24 +177,4 @@ class Seats:
         return request_id
 
     def _say(self, **message: Any) -> None:
-        try:
-            self._line.put(PlayRequest(**message))
-        except ConnectionLost:
-            self._raise_reason()
-            raise
-
-    def _raise_reason(self) -> None:
-        """Raises the reason for the end of the stream, if an unread message has it. A replaced bot
-        that did not know it would connect again, and replace the newer program."""
-        try:
-            for said in self._call:
-                if ends_stream(said):
-                    raise of_message(said.refused.refusal)
-        except grpc.RpcError as error:
-            raise of_call(error) from None
-
-
-def ends_stream(said: PlayResponse) -> bool:
-    """Returns whether this is the last message of a stream: a refusal that names no request, because
-    the stream was replaced, the server stops, ..."""
-    return said.HasField("refused") and not said.refused.match_id and not said.refused.request_id
+        self._line.put(PlayRequest(**message))

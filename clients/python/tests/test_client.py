@@ -304,16 +304,6 @@ class Conduct(unittest.TestCase):
         self.assertEqual(replaced.exception.reason, "REPLACED")
         later.close()
 
-    def test_a_replaced_bot_that_sends_first_learns_why(self):
-        me, bot = self.enter()
-        later = me.seats()
-        self.addCleanup(later.close)
-        until(later, "welcome")
-        with self.assertRaises(Refused) as replaced:
-            while True:
-                bot.resign("m")
-        self.assertEqual(replaced.exception.reason, "REPLACED")
-
     def test_a_match_that_is_over_is_no_longer_known(self):
         (_, white), (_, black), first = self.pair("kamisado")
         until(white, "turn")

@@ -261,3 +261,42 @@ fn tries_again(reason: pb::Reason, declined: u32) -> Option<Duration> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(command: &Command, reason: pb::Reason) -> Incoming {
+        let command = Some(pb::SubmitCommandRequest { command: Some(command.clone()), ..Default::default() });
+        let refusal = Refusal::from(pb::Refusal { reason: reason.into(), ..Default::default() });
+        Incoming::Refused { match_id: String::new(), command, refusal }
+    }
+
+    /// A pause rejects a claim, and opens no other turn.
+    #[test]
+    fn a_claim_that_a_pause_rejected_is_sent_again_with_the_turn() {
+        let mut matches = Matches::default();
+        let turn = pb::Turn { turn_id: 7, claimable: true, ..Default::default() };
+        assert!(matches!(matches.take(Incoming::Turn(turn.clone())), Some(Next::Choose(_))));
+        assert!(matches.take(Incoming::Turn(turn.clone())).is_none(), "the bot still thinks");
+        let claim = Command::ClaimDraw(pb::ClaimDraw {});
+        matches.answered("", claim.clone());
+        assert!(matches.take(Incoming::Turn(turn.clone())).is_none(), "the answer is on its way");
+        assert!(matches.take(refused(&claim, pb::Reason::Paused)).is_none());
+        let again = matches.take(Incoming::Turn(turn.clone()));
+        assert!(matches!(again, Some(Next::SendAgain { command, .. }) if command == claim));
+        assert!(matches.take(Incoming::Turn(turn)).is_none(), "once");
+    }
+
+    #[test]
+    fn a_rejected_answer_to_an_earlier_turn_does_not_matter() {
+        let mut matches = Matches::default();
+        let claim = Command::ClaimDraw(pb::ClaimDraw {});
+        matches.take(Incoming::Turn(pb::Turn { turn_id: 7, claimable: true, ..Default::default() }));
+        matches.answered("", claim.clone());
+        matches.take(Incoming::Turn(pb::Turn { turn_id: 9, ..Default::default() }));
+        let played = pb::PlayMove { turn_id: 9, notation: "wG1".into(), score: None };
+        matches.answered("", Command::PlayMove(played));
+        assert!(matches.take(refused(&claim, pb::Reason::NothingToClaim)).is_none());
+    }
+}

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 
 use super::{pictures, plain, replay::opened_file};
 use crate::{
-    cli::usage::find,
+    cli::usage::{Usage, find},
     ids::{Seat, Viewer},
     law::{Fact, MatchOpened, plain::PlainMatch},
     replaced_file::ReplacedFile,
@@ -59,9 +59,9 @@ pub struct ExportArgs {
     /// Steps of the round before the position of `svg` [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<u32>,
-    /// Seconds for each step of `animated-svg`, 0.1 to 60
-    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds_per_move)]
-    seconds_per_move: f64,
+    /// Seconds for each step of `animated-svg`, 0.1 to 60 [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_per_move)]
+    seconds_per_move: Option<f64>,
     /// Who sees hands in a round that is not over: a seat, `public` or `all`
     #[arg(long, value_name = "SEAT", default_value = "public")]
     viewer: ViewerArg,
@@ -98,17 +98,47 @@ impl FromStr for ViewerArg {
     }
 }
 
+/// The default of `--seconds-per-move`.
+const SECONDS_PER_MOVE: f64 = 1.0;
+
+impl ExportArgs {
+    /// Rejects a viewer without a seat in the match, and options that the form does not use.
+    fn check(&self, opened: &MatchOpened) -> Result<(), Usage> {
+        let uses = |forms: &[Format]| forms.contains(&self.format);
+        let unused = [
+            ("--round", self.round.is_some() && !uses(&[Format::Svg, Format::AnimatedSvg])),
+            ("--ply", self.ply.is_some() && !uses(&[Format::Svg])),
+            ("--seconds-per-move", self.seconds_per_move.is_some() && !uses(&[Format::AnimatedSvg])),
+        ];
+        if let Some((option, _)) = unused.iter().find(|(_, is_unused)| *is_unused) {
+            return Err(Usage::new(format!("{option} has no meaning with this --format")));
+        }
+        match self.viewer.0 {
+            Viewer::Seat(seat) if seat.index() >= opened.players.len() => {
+                let last = opened.players.len() - 1;
+                Err(Usage::new(format!("invalid --viewer {seat}: expected a seat from 0 to {last}, `public` or `all`")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 pub fn run(args: ExportArgs) -> anyhow::Result<ExitCode> {
     let record = record(&args.file, args.number)?;
-    let opened = opened(&record)?;
-    let (game, viewer) = (find(&opened.game)?, args.viewer.0);
+    let (opened, viewer) = (opened(&record)?, args.viewer.0);
     let plain = PlainMatch::of(&record.events, viewer).context("the record does not verify")?;
-    let frames = || pictures::frames(&record.events, opened, args.round, viewer);
+    record.check_seal(None).context("the record does not verify")?;
+    let game = find(&opened.game)?;
+    args.check(opened)?;
+    let round = || pictures::round(&record.events, opened, args.round, viewer);
     let text = match args.format {
         Format::Json => plain::to_json(&plain),
         Format::Text => plain::to_text(game, &plain),
-        Format::Svg => pictures::position(&frames()?, args.ply, game.facts(), opened)?,
-        Format::AnimatedSvg => pictures::round(&frames()?, args.seconds_per_move, game.facts(), opened)?,
+        Format::Svg => pictures::position(&round()?, args.ply, game.facts(), opened)?,
+        Format::AnimatedSvg => {
+            let seconds = args.seconds_per_move.unwrap_or(SECONDS_PER_MOVE);
+            pictures::animation(&round()?, seconds, game.facts(), opened)?
+        }
     };
     write(args.output.as_deref(), &text)?;
     Ok(ExitCode::SUCCESS)
@@ -126,7 +156,7 @@ fn record(file: &str, number: Option<NonZeroUsize>) -> anyhow::Result<Record> {
         };
         found = Some(record.map_err(|broken| broken.cause).with_context(context)?);
     }
-    if number.is_none() && records.next().is_some() {
+    if number.is_none() && records.next().transpose().map_err(|broken| broken.cause).with_context(context)?.is_some() {
         bail!("{file} has several matches: choose one with --match");
     }
     found.with_context(context)

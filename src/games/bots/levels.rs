@@ -13,10 +13,10 @@ pub struct Level {
 }
 
 /// The levels that a bot accepts. An engine declares this range before it knows the game. A level
-/// beyond the strongest of a game plays as the strongest.
+/// beyond the strongest of a game plays as the strongest, but see [`super::positions`] for the
+/// highest number.
 pub const LEVELS: RangeInclusive<u8> = 1..=9;
-/// The default level of a bot. In games for two seats, it wins at least nine of ten matches against
-/// one look ahead.
+/// The default level of a bot. See benches/README.md for its results against one look ahead.
 pub const USUAL_LEVEL: u8 = 6;
 
 /// The levels of a game that declares none.

@@ -3,7 +3,7 @@
 use super::{Hive, rules::FACTS, text::split_game_type};
 use crate::{
     rules::{Rules, Unreadable},
-    sheet::{BadSheet, Sheet, SheetRound, opened_text},
+    sheet::{BadSheet, PLACES, Sheet, SheetRound, TERMINATION, Tag, opened_text},
     uhp::HEAD_FIELDS,
 };
 
@@ -21,7 +21,23 @@ pub(super) fn write(sheet: &Sheet) -> String {
             Err(_) => break,
         }
     }
-    position.text() + "\n"
+    let text = position.text();
+    let told = match sheet.tags.iter().find(|tag| tag.name == PLACES).map(|tag| tag.value.as_str()) {
+        Some("1 2") => "WhiteWins",
+        Some("2 1") => "BlackWins",
+        Some("1 1") => "Draw",
+        _ => "",
+    };
+    let mut fields: Vec<&str> = text.split(';').collect();
+    if let Some(state) = fields.get_mut(1).filter(|state| !told.is_empty() && is_open(state)) {
+        *state = told;
+    }
+    fields.join(";") + "\n"
+}
+
+/// Returns whether the state of a game string says that the game is not over.
+fn is_open(state: &str) -> bool {
+    state == "NotStarted" || state == "InProgress"
 }
 
 /// Reads a game string with its moves. Of the options that it does not tell, takes the first that
@@ -55,9 +71,20 @@ pub(super) fn read(text: &str) -> Result<Option<Sheet>, BadSheet> {
     }
     match (found, first) {
         (Some((setting, position)), _) => {
+            let text = position.text();
+            let own = text.split(';').nth(1).unwrap_or_default();
+            // A result that no move proves is the referee's word.
+            let end = match state {
+                _ if !is_open(own) && state != own => return Err(BadSheet::new(number, state, format!("`{own}`"))),
+                "WhiteWins" if is_open(own) => Some("adjudication by Black"),
+                "BlackWins" if is_open(own) => Some("adjudication by White"),
+                "Draw" if is_open(own) => Some("draw_agreed"),
+                _ => None,
+            };
+            let tags = end.map(|value| Tag { line: number, ..Tag::new(TERMINATION, value) }).into_iter().collect();
             let moves = position.played().map(|played| played.to_string()).collect();
             let rounds = vec![SheetRound { start: opened_text::<Hive>(&setting), moves }];
-            Ok(Some(Sheet { setting, tags: Vec::new(), rounds }))
+            Ok(Some(Sheet { setting, tags, rounds }))
         }
         (None, bad) => Err(fault(number, line, &bad.unwrap_or_else(|| Unreadable::new(0, "a game string")))),
     }

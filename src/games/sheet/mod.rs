@@ -11,6 +11,11 @@ pub use write::{opened_text, write};
 
 use super::rules::{Setting, cut};
 
+/// The tag with the places of the seats, seat 0 first: `1 2`.
+pub const PLACES: &str = "Places";
+/// The tag with the cause of the end: `normal`, `resignation by White`.
+pub const TERMINATION: &str = "Termination";
+
 /// The moves of a match, as a text holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {

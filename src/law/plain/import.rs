@@ -1,8 +1,8 @@
 //! Replays a plain match as events that the law verifies: every move at one moment, without clocks.
 
-use std::time::Duration;
+use std::{mem, time::Duration};
 
-use referee_games::rules::{BadOption, Turn, cut};
+use referee_games::rules::{BadOption, cut};
 use referee_ids::{MatchId, PlayerId, RequestId, Seat};
 
 use super::{IMPORTED, PlainEnd, PlainLoss, PlainMatch, PlainRound, notation};
@@ -106,13 +106,15 @@ impl<'a> Import<'a> {
             }
             _ => return Err(bad(field, "a round", "no further round: the match is over, or a round is not")),
         }
+        // The first move of a seat takes all of it.
+        let mut lasts = self.length_of_round(index);
         for (ply, step) in round.moves.iter().enumerate() {
             let field = format!("{field}.moves[{ply}]");
             if ply >= MAX_PLIES as usize {
                 return Err(bad(field, step, format!("at most {MAX_PLIES} moves in a round")));
             }
             self.losses(index as u32 + 1, ply as u32)?;
-            self.step(field, step, self.length_of_move(index, ply))?;
+            self.step(field, step, &mut lasts)?;
         }
         self.losses(index as u32 + 1, round.moves.len() as u32)?;
         match self.due("") {
@@ -146,8 +148,8 @@ impl<'a> Import<'a> {
         self.of.progress.clone().step(ChanceSource::Recorded(chance)).map_err(|stuck| stuck.0)
     }
 
-    /// Plays one step. `lasts` is the time that the move takes.
-    fn step(&mut self, field: String, step: &str, lasts: Duration) -> Imported {
+    /// Plays one step. `lasts` is the time that the next move of a seat takes.
+    fn step(&mut self, field: String, step: &str, lasts: &mut Duration) -> Imported {
         let impossible = |_| {
             let error = read_and_play(&mut self.of.course().clone(), step).err();
             let why = error.map(|error| format!(": {error}")).unwrap_or_default();
@@ -167,7 +169,7 @@ impl<'a> Import<'a> {
                 Ok(())
             }
             None => {
-                let moved = self.moved(step, lasts).map_err(|expected| bad(field, step, expected))?;
+                let moved = self.moved(step, mem::take(lasts)).map_err(|expected| bad(field, step, expected))?;
                 self.put(moved);
                 Ok(())
             }
@@ -202,23 +204,14 @@ impl<'a> Import<'a> {
         }))
     }
 
-    /// Returns how long a move must take so that the match ends by its duration: the last move of
-    /// a seat in the last round, if the match ended by the rules and its goal is a time.
-    fn length_of_move(&self, index: usize, ply: usize) -> Duration {
-        let is_last = index + 1 == self.plain.rounds.len() && self.of.turn.is_some();
+    /// Returns how long the moves of a round must take so that the match ends after it by its
+    /// duration: the rules ended the match, and its goal is a time.
+    fn length_of_round(&self, index: usize) -> Duration {
+        let is_last = index + 1 == self.plain.rounds.len();
         let is_normal = self.plain.end.as_ref().is_some_and(|end| end.termination == Termination::Normal);
         let course = self.of.course();
-        let Some(time) = course.game().goal(course.setting()).time.filter(|_| is_last && is_normal) else {
-            return Duration::ZERO;
-        };
-        // Only forced steps follow the last move of a seat.
-        let mut after = course.clone();
-        let steps = &self.plain.rounds[index].moves[ply..];
-        let has_seat_moved_last = steps.iter().enumerate().all(|(at, step)| {
-            let is_seat = matches!(after.turn(), Turn::Seat(_));
-            after.play(step).is_ok() && (at == 0 || !is_seat)
-        });
-        if has_seat_moved_last { time } else { Duration::ZERO }
+        let time = course.game().goal(course.setting()).time.filter(|_| is_last && is_normal);
+        time.unwrap_or_default()
     }
 
     fn losses(&mut self, round: u32, ply: u32) -> Imported {
@@ -275,8 +268,12 @@ impl<'a> Import<'a> {
             return Err(bad(format!("losses[{}]", self.lost), &format!("{round}, {ply}"), "the place of a step"));
         }
         self.follow();
-        if let (None, Some(end)) = (self.of.verdict(), &self.plain.end) {
-            self.end_by(end)?;
+        match (self.of.verdict(), &self.plain.end) {
+            (None, Some(end)) => self.end_by(end)?,
+            (Some(verdict), Some(PlainEnd { seat: Some(seat), .. })) if verdict.seat != Some(*seat) => {
+                return Err(bad("end.seat", &seat.to_string(), "no seat: the rules end the match here"));
+            }
+            _ => {}
         }
         self.check_result()
     }
@@ -299,13 +296,9 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Takes the steps that follow without a choice, but no chance.
+    /// Takes the steps that follow without a choice, up to chance. A text may leave them out.
     fn follow(&mut self) {
         while let Ok(Some(fact)) = self.due("") {
-            let is_step = notation(&fact).is_some();
-            if is_step {
-                break;
-            }
             self.put(fact);
         }
     }

@@ -132,6 +132,84 @@ fn a_bad_text_is_refused_with_its_place() {
 }
 
 #[test]
+fn fields_that_contradict_the_match_are_refused() {
+    let place = Place::new();
+    let json = golden_text("exports/kamisado.json");
+    let mut document: Value = serde_json::from_str(&json).expect("JSON");
+    let refused = |field: &str, change: &dyn Fn(&mut Value)| {
+        let mut changed = document.clone();
+        change(&mut changed);
+        fs::write(place.path().join("changed.json"), changed.to_string()).expect("it can be written");
+        let (code, said) = failed(&place, &["import", "changed.json"]);
+        assert!(code == Some(1) && said.contains(field), "{field}: {said}");
+    };
+    refused("seats[0].side", &|of| of["seats"].as_array_mut().expect("a list").reverse());
+    refused("seats.points", &|of| drop(of["seats"][0].as_object_mut().expect("an object").remove("points")));
+    refused("seats.place", &|of| drop(of["seats"][0].as_object_mut().expect("an object").remove("place")));
+    refused("seats[0].place", &|of| of["end"] = Value::Null);
+    refused("end.seat", &|of| of["end"]["seat"] = 0.into());
+    document["x".repeat(100_000)] = 1.into();
+    fs::write(place.path().join("long.json"), document.to_string()).expect("it can be written");
+    assert!(failed(&place, &["import", "long.json"]).1.len() < 1_000);
+    let text = golden_text("exports/kamisado.txt");
+    let untold: Vec<&str> = text.lines().filter(|line| !line.starts_with("[Termination ")).collect();
+    fs::write(place.path().join("untold.txt"), untold.join("\n")).expect("it can be written");
+    let (code, said) = failed(&place, &["import", "untold.txt"]);
+    assert!(code == Some(1) && said.contains("a tag Termination"), "{said}");
+}
+
+/// A game string has a state, but no cause: an end without proof is the referee's word.
+#[test]
+fn a_result_in_a_game_string_is_kept() {
+    let place = Place::new();
+    let moves = "Black[3];wG1;bG1 wG1-;wQ -wG1;bQ bG1-;wA1 -wQ";
+    for (state, cause) in [("WhiteWins", "adjudication"), ("BlackWins", "adjudication"), ("Draw", "draw_agreed")] {
+        let text = format!("Base;{state};{moves}\n");
+        fs::write(place.path().join("game.txt"), &text).expect("it can be written");
+        done(&place, &["import", "game.txt", "--output", "game.jsonl"]);
+        assert_eq!(done(&place, &["export", "game.jsonl", "--format", "text"]), text);
+        let document: Value = serde_json::from_str(&done(&place, &["export", "game.jsonl"])).expect("JSON");
+        assert_eq!(document["end"]["termination"], cause);
+        let places = [0, 1].map(|seat| document["seats"][seat]["place"].as_u64().expect("a place"));
+        assert_eq!(places, [1 + u64::from(state == "BlackWins"), 1 + u64::from(state == "WhiteWins")]);
+    }
+    // The rules end this game.
+    let golden = golden_text("hive.jsonl");
+    let games = golden.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut texts = games.filter_map(|game| game["game_string"].as_str().map(str::to_owned));
+    let won = texts.find(|text| text.contains(";WhiteWins;")).expect("White wins one");
+    fs::write(place.path().join("wrong.txt"), won.replace(";WhiteWins;", ";Draw;")).expect("it can be written");
+    let (code, said) = failed(&place, &["import", "wrong.txt"]);
+    assert!(code == Some(1) && said.contains("line 1: `Draw`: expected `WhiteWins`"), "{said}");
+}
+
+#[test]
+fn a_changed_record_and_an_impossible_request_are_not_exported() {
+    let place = Place::new();
+    let record = played(&place, "dvonn", 2, &[]);
+    let text = fs::read_to_string(place.path().join(&record)).expect("it was written");
+    fs::write(place.path().join("changed.jsonl"), text.replacen("referee-random-", "referee-search-", 1))
+        .expect("it can be written");
+    let (code, said) = failed(&place, &["export", "changed.jsonl"]);
+    assert!(code == Some(1) && said.contains("does not verify"), "{said}");
+    fs::write(place.path().join("torn.jsonl"), format!("{text}garbage\n")).expect("it can be written");
+    let (code, said) = failed(&place, &["export", "torn.jsonl"]);
+    assert!(code == Some(1) && !said.contains("--match"), "{said}");
+    fs::write(place.path().join("unknown.jsonl"), text.replacen("\"dvonn\"", "\"chess\"", 1))
+        .expect("it can be written");
+    assert_eq!(failed(&place, &["export", "unknown.jsonl"]).0, Some(1));
+    for more in [
+        &["--viewer", "2"][..],
+        &["--round", "1"],
+        &["--format", "text", "--ply", "3"],
+        &["--format", "svg", "--seconds-per-move", "2"],
+    ] {
+        let (code, said) = failed(&place, &[&["export", &record], more].concat());
+        assert!(code == Some(2) && said.contains(more[more.len() - 2]), "{said}");
+    }
+}
+
+#[test]
 fn one_match_of_a_file_is_chosen() {
     let place = Place::new();
     let bot = "referee bot random";

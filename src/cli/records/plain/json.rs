@@ -8,7 +8,11 @@ use serde_json::Number;
 
 use super::BadText;
 use crate::{
-    games::{self, Opening, rules::Points},
+    games::{
+        self, Opening,
+        rules::{Points, cut},
+        words::Side,
+    },
     ids::{PlayerId, Seat},
     law::{
         Termination,
@@ -113,7 +117,7 @@ struct EndDocument {
 
 /// Writes the document, with a line break.
 pub fn write(plain: &PlainMatch) -> String {
-    let sides = games::find(&plain.game).map_or(&[][..], |game| game.facts().sides);
+    let sides = sides(&plain.game);
     let places = plain.end.as_ref().map_or(&[][..], |end| &end.places);
     let seats = plain.players.iter().enumerate().map(|(seat, player)| SeatDocument {
         side: sides.get(seat).map_or_else(String::new, |side| side.name.to_owned()),
@@ -156,7 +160,8 @@ pub fn write(plain: &PlainMatch) -> String {
 /// Reads a document. Its moves are not played yet.
 pub fn read(text: &str) -> Result<PlainMatch, BadText> {
     let document: Document = serde_json::from_str(text).map_err(|bad| {
-        let expected = format!("line {}: expected a document of the form `{FORMAT}`: {bad}", bad.line());
+        let expected =
+            format!("line {}: expected a document of the form `{FORMAT}`: {}", bad.line(), cut(&bad.to_string()));
         BadText::Json(expected)
     })?;
     if document.format != FORMAT {
@@ -175,9 +180,19 @@ pub fn read(text: &str) -> Result<PlainMatch, BadText> {
         let LossDocument { seat, round, ply, ref cause } = *loss;
         Ok(PlainLoss { seat: Seat(seat), round, ply, cause: cause_of(&format!("losses[{index}].cause"), cause)? })
     });
-    let told: Vec<Number> = document.seats.iter().filter_map(|seat| seat.points.clone()).collect();
-    let totals = if told.len() == document.seats.len() { all_points("seats.points", &told)? } else { Vec::new() };
-    let places = document.seats.iter().filter_map(|seat| seat.place).collect();
+    let sides = sides(&document.game);
+    for (seat, of) in document.seats.iter().enumerate().filter(|(_, of)| !of.side.is_empty()) {
+        let side = sides.get(seat).map_or("", |side| side.name);
+        if of.side != side {
+            return Err(bad(&format!("seats[{seat}].side"), &of.side, &format!("`{side}`")));
+        }
+    }
+    let told: Vec<Number> = of_all("points", document.seats.iter().map(|seat| seat.points.clone()))?;
+    let totals = all_points("seats.points", &told)?;
+    let places: Vec<u32> = of_all("place", document.seats.iter().map(|seat| seat.place))?;
+    if let Some(place) = places.first().filter(|_| document.end.is_none()) {
+        return Err(bad("seats[0].place", &place.to_string(), "no places in an unfinished match"));
+    }
     let end = document.end.map(|EndDocument { termination, seat }| {
         let termination = cause_of("end.termination", &termination)?;
         Ok::<_, BadText>(PlainEnd { termination, seat: seat.map(Seat), places })
@@ -194,6 +209,23 @@ pub fn read(text: &str) -> Result<PlainMatch, BadText> {
         game: document.game,
         options: document.options,
     })
+}
+
+fn sides(game: &str) -> &'static [Side] {
+    games::find(game).map_or(&[], |game| game.facts().sides)
+}
+
+/// Returns the values of a field that all seats have, or none.
+fn of_all<T>(field: &str, values: impl ExactSizeIterator<Item = Option<T>>) -> Result<Vec<T>, BadText> {
+    let seats = values.len();
+    let told: Vec<T> = values.flatten().collect();
+    match told.len() {
+        0 => Ok(told),
+        count if count == seats => Ok(told),
+        count => {
+            Err(bad(&format!("seats.{field}"), &format!("of {count} seats"), "the value of every seat, or of none"))
+        }
+    }
 }
 
 /// Returns the day of a time as text: `2026-01-31`; `None` if the time is unknown.
@@ -230,6 +262,6 @@ pub(super) fn cause_of(field: &str, word: &str) -> Result<Termination, BadText> 
 }
 
 fn bad(field: &str, value: &str, expected: &str) -> BadText {
-    let (value, expected) = (games::rules::cut(value), expected.to_owned());
+    let (value, expected) = (cut(value), expected.to_owned());
     BadImport { field: field.to_owned(), value, expected }.into()
 }

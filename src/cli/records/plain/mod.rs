@@ -76,8 +76,8 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Result<Vec<Event>, B
         let expected = format!("`{}`, as --game says", game.facts().id);
         return Err(BadImport { field: "game".to_owned(), value: plain.game, expected }.into());
     }
-    let no_id = || BadText::Json("no id".to_owned());
-    let mut events = plain.events(MatchId::parse(NO_ID).map_err(|_| no_id())?, &form.to_string())?;
+    let no_id = MatchId::parse(NO_ID).expect("it is an id");
+    let mut events = plain.events(no_id, &form.to_string())?;
     let id = id_of(&events).map_err(|bad| BadText::Text(format!("{bad:#}")))?;
     if let Some(Fact::MatchOpened(opened)) = events.first_mut().map(|event| &mut event.fact) {
         opened.match_id = id;

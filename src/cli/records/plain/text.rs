@@ -7,7 +7,7 @@ use crate::{
     games::{
         Game, Opening,
         rules::{Facts, Points},
-        sheet::{BadSheet, Sheet, SheetRound, Tag},
+        sheet::{BadSheet, PLACES, Sheet, SheetRound, TERMINATION, Tag},
     },
     ids::{PlayerId, Seat},
     law::plain::{PlainEnd, PlainLoss, PlainMatch, PlainRound},
@@ -15,8 +15,6 @@ use crate::{
 
 const DATE: &str = "Date";
 const POINTS: &str = "Points";
-const PLACES: &str = "Places";
-const TERMINATION: &str = "Termination";
 /// A seat that lost while the others continued.
 const LOST: &str = "Lost";
 /// Stands before the side that caused an end or a loss.
@@ -68,6 +66,9 @@ pub fn read(game: &'static dyn Game, sheet: &Sheet) -> Result<PlainMatch, BadShe
     });
     let date = of(DATE)
         .map(|tag| read_date(DATE, &tag.value.replace('.', "-")).map_err(|_| fault(tag, "a date such as 2026.01.31")));
+    if let (Some(places), None) = (of(PLACES), of(TERMINATION)) {
+        return Err(fault(places, "a tag Termination, as an unfinished match has no places"));
+    }
     let losses = sheet.tags.iter().filter(|tag| tag.name == LOST).map(|tag| loss(facts, tag));
     Ok(PlainMatch {
         game: facts.id.to_owned(),

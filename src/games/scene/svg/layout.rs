@@ -324,9 +324,10 @@ fn labels(scenes: &[&Scene], fill: &str) -> String {
         let is_row = name.starts_with(|c: char| c.is_ascii_digit());
         let (x, y) = if is_row { (x - 0.72, y + 0.09) } else { (*x, y + 0.78) };
         format!(
-            r#"<text x="{}" y="{}" font-size=".25" text-anchor="middle" fill="{fill}">{name}</text>"#,
+            r#"<text x="{}" y="{}" font-size=".25" text-anchor="middle" fill="{fill}">{}</text>"#,
             number(x),
-            number(y)
+            number(y),
+            xml(name)
         )
     });
     text.collect::<String>() + "\n"

@@ -75,7 +75,7 @@ pub fn animate(scenes: &[Scene], facts: &Facts, legend: &Legend, seconds: f64) -
         let before = at.checked_sub(1).map(|before| &scenes[before]);
         body.push_str(&frame(scene, before, facts, &layout, &mut defs, Some(&glide)));
         body.push_str("</g>\n");
-        if body.len() > MAX_ANIMATED {
+        if defs.drawn.len() + body.len() > MAX_ANIMATED {
             return None;
         }
     }

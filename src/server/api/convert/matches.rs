@@ -8,7 +8,9 @@ use std::{
 use referee_games::{Catalogue, rules::Turn};
 use referee_ids::PlayerId;
 use referee_law::{
-    MatchOpened, Occasion, Phase, Reason, Refusal, Verdict, ending::lost::Loss, opening::occasion::bad_label,
+    MatchOpened, Occasion, Phase, Reason, Refusal, Verdict,
+    ending::lost::Loss,
+    opening::occasion::{IMPORTED_LABEL, bad_label},
 };
 use referee_proto::v1;
 use referee_store::{
@@ -109,8 +111,10 @@ fn asked_occasion(asked: v1::Occasion) -> Result<Occasion, Refusal> {
 }
 
 fn asked_labels(asked: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Refusal> {
+    let bad = |name: &str, expected: &str| Err(Refusal::of_field(Reason::BadField, "labels", name, expected));
     match bad_label(&asked) {
-        Some((name, expected)) => Err(Refusal::of_field(Reason::BadField, "labels", name, expected)),
+        Some((name, expected)) => bad(name, &expected),
+        None if asked.contains_key(IMPORTED_LABEL) => bad(IMPORTED_LABEL, "another name: it marks imported matches"),
         None => Ok(asked),
     }
 }

@@ -213,6 +213,7 @@ async fn rules_that_cannot_be_are_refused_with_their_field() {
         ),
         (NewMatch { labels: label("Bad name", ""), ..usual() }, invalid, "BAD_FIELD", "labels"),
         (NewMatch { labels: label("long", &"x".repeat(129)), ..usual() }, invalid, "BAD_FIELD", "labels"),
+        (NewMatch { labels: label("imported", "text"), ..usual() }, invalid, "BAD_FIELD", "labels"),
         (NewMatch { labels: label("turned", "a\u{202e}b"), ..usual() }, invalid, "BAD_FIELD", "labels"),
         (resign(0, 0), invalid, "BAD_FIELD", "rules.resign_rule.moves"),
         (resign(10_001, 0), invalid, "BAD_FIELD", "rules.resign_rule.moves"),
