@@ -5,6 +5,7 @@ use std::{io, process::ExitCode};
 use clap::Args;
 
 use crate::{
+    cli::usage::Usage,
     games::bots::{
         Kind,
         levels::{LEVELS, USUAL_LEVEL},
@@ -30,9 +31,9 @@ pub struct BotArgs {
     kind: Kind,
     /// Strength of `search`, 1 to 9. Each game has its own levels; a level beyond its strongest
     /// plays as the strongest. With a clock, the bot also stops in time. If time, depth or
-    /// nodes are limited, level 9 searches up to 1 000 000 positions per move
-    #[arg(long, default_value_t = USUAL_LEVEL, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
-    level: u8,
+    /// nodes are limited, level 9 searches up to 1 000 000 positions per move [default: 6]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(i64::from(*LEVELS.start())..=i64::from(*LEVELS.end())))]
+    level: Option<u8>,
     /// Seed of the bot's random choices. The same seed and input give the same answers, unless a
     /// clock stops the search [default: random]
     #[arg(long)]
@@ -49,12 +50,15 @@ fn parse_kind(name: &str) -> Result<Kind, String> {
 
 /// Runs a house bot on standard input and output.
 pub fn run(args: BotArgs) -> anyhow::Result<ExitCode> {
+    if args.level.is_some() && args.kind != Kind::Search {
+        return Err(Usage::new(format!("--level has no meaning for {}: expected search", args.kind.name())).into());
+    }
     let seed = match args.seed {
         Some(seed) => seed,
         None => getrandom::u64().map_err(|error| anyhow::anyhow!("no random seed from the system: {error}"))?,
     };
     stdio_bot::run(
-        Player::new(args.kind, args.level, seed),
+        Player::new(args.kind, args.level.unwrap_or(USUAL_LEVEL), seed),
         args.lines,
         &mut io::stdin().lock(),
         &mut standard_output().verbatim(),

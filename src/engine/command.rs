@@ -98,6 +98,11 @@ impl EngineCommand {
         own.unwrap_or_else(|| PathBuf::from(word))
     }
 
+    /// Returns whether the command plays with an engine of the Universal Hive Protocol.
+    pub fn is_uhp(&self) -> bool {
+        self.words.iter().map(String::as_str).take(UHP_ADAPTER.len()).eq(UHP_ADAPTER)
+    }
+
     /// Returns the command for display; words with blanks are quoted.
     pub fn shown(&self) -> String {
         let shown = |word: &String| match word.is_empty() || word.contains(char::is_whitespace) {

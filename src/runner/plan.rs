@@ -16,7 +16,7 @@ use crate::{
         session::{Patience, Session},
         strikes::Strikes,
     },
-    games::{Game, rules::Setting},
+    games::{Game, rules::Setting, uhp},
     ids::PlayerId,
     law::{Conduct, IllegalMovePolicy, LostSeatPolicy, Opening, Termination, TimeControl},
     openings::{Openings, Order},
@@ -104,6 +104,9 @@ impl Plan {
             session.quit().await;
             if !said.games.is_empty() && !said.games.iter().any(|plays| plays == game) {
                 anyhow::bail!("{} plays only {}, not {game}", self.engine_in_words(index), said.games.join(", "));
+            }
+            if self.engines[index].command.is_uhp() && uhp::is_beyond(self.setting.options()) {
+                anyhow::bail!("{} cannot play: {}", self.engine_in_words(index), uhp::BEYOND);
             }
             if !self.engines[index].named {
                 self.engines[index].name = self.free_name(index, &said.name);

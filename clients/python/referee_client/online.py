@@ -79,7 +79,7 @@ async def sign_in(bot: Bot, url: str) -> tuple[AsyncClient, bool]:
     player = os.environ.get("REFEREE_NAME") or bot.full_name
     name = os.environ.get("REFEREE_PROFILE") or player
     profile = profiles.load(name)
-    if profile and profile.url.rstrip("/") != url.rstrip("/"):
+    if profile and not profile.is_for(url):
         text = f"profile `{name}` is for {profile.url}, not for {url}: name another in REFEREE_PROFILE"
         raise profiles.BadProfile(text)
     if profile and profile.token:

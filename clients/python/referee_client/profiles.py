@@ -10,6 +10,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from typing import Optional
 
@@ -17,6 +18,10 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+
+#: Time in which a bot without a lock, which had read the file before, may replace it, in seconds.
+SETTLE = 0.1
 
 
 class BadProfile(Exception):
@@ -30,6 +35,16 @@ class Profile:
 
     url: str
     token: Optional[str] = dataclasses.field(default=None, repr=False)
+
+    def is_for(self, url: str) -> bool:
+        """Returns whether an address means the profile's server: a scheme may be missing, which
+        means `http`."""
+        return bare(self.url) == bare(url)
+
+
+def bare(url: str) -> str:
+    """Returns an address without the scheme `http`."""
+    return re.sub("^http://", "", url.rstrip("/").lower())
 
 
 def path() -> pathlib.Path:
@@ -71,11 +86,14 @@ def add(name: str, profile: Profile) -> None:
     """Adds a profile. Raises `BadProfile` if a profile with this name exists."""
     file = path()
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with locked(file.parent):
-        if load(name):
-            raise BadProfile(f"{file} has a profile `{name}` already")
-        text = file.read_text(encoding="utf-8") if file.exists() else ""
-        replace(file, text + lines_of(name, profile))
+    while load(name) != profile:
+        with locked(file.parent):
+            if load(name):
+                raise BadProfile(f"{file} has a profile `{name}` already")
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            replace(file, text + lines_of(name, profile))
+        # A bot in JavaScript has no lock: it may replace the file by the version before this one.
+        time.sleep(SETTLE)
 
 
 def remove(name: str, profile: Profile) -> None:

@@ -103,6 +103,10 @@ class Profiles(unittest.TestCase):
         self.assertIn("is for http://127.0.0.1:1, not for http://127.0.0.1:2", done.stderr)
         self.assertNotIn("secret", done.stderr)
 
+    def test_an_address_without_a_scheme_means_http(self):
+        self.assertTrue(profiles.Profile("127.0.0.1:7171").is_for("http://127.0.0.1:7171/"))
+        self.assertFalse(profiles.Profile("https://home:7171").is_for("home:7171"))
+
     def test_a_server_that_cannot_be_reached_is_reported(self):
         bot = self.home / "bot.py"
         bot.write_text(ASYNC_BOT)

@@ -14,6 +14,8 @@ use std::{
     io::{self, Read as _, Write as _},
     os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use etcetera::BaseStrategy as _;
@@ -24,6 +26,8 @@ use serde::Deserialize;
 const FILE: &str = "referee/profiles.toml";
 /// Maximum size of the file, in bytes.
 pub const MAX_BYTES: u64 = 64 * 1024;
+/// Time in which a bot without a lock, which had read the file before, may replace it.
+const SETTLE: Duration = Duration::from_millis(100);
 
 /// A server, and the caller's token for it.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -34,6 +38,15 @@ pub struct Profile {
     pub url: String,
     /// The token of a player on the server.
     pub token: Option<String>,
+}
+
+impl Profile {
+    /// Returns whether an address means the profile's server: a scheme may be missing, which means
+    /// `http`.
+    pub fn is_for(&self, url: &str) -> bool {
+        let bare = |url: &str| url.trim_end_matches('/').trim_start_matches("http://").to_ascii_lowercase();
+        bare(&self.url) == bare(url)
+    }
 }
 
 impl fmt::Debug for Profile {
@@ -183,6 +196,20 @@ pub fn add(name: &str, profile: &Profile) -> Result<(), BadProfile> {
 
 /// Adds a profile to this file. Fails if the file already has a profile with this name.
 pub fn add_to(path: &Path, name: &str, profile: &Profile) -> Result<(), BadProfile> {
+    loop {
+        append(path, name, profile)?;
+        // A bot in JavaScript has no lock: it may replace the file by the version before this one.
+        thread::sleep(SETTLE);
+        match load_from(path, name) {
+            Err(bad) if bad.is_absent() => {}
+            Err(bad) => return Err(bad),
+            Ok(stored) if stored == *profile => return Ok(()),
+            Ok(_) => return Err(BadProfile::Taken { path: path.display().to_string(), name: name.to_owned() }),
+        }
+    }
+}
+
+fn append(path: &Path, name: &str, profile: &Profile) -> Result<(), BadProfile> {
     let unwritable = |cause| BadProfile::Unwritable { path: path.display().to_string(), cause };
     let lock = lock(path).map_err(unwritable)?;
     match load_from(path, name) {
@@ -333,6 +360,15 @@ mod tests {
         let first = path.with_file_name("deeper").join("profiles.toml");
         add_to(&first, "home", &odd).expect("the directory is created");
         assert_eq!(load_from(&first, "home").expect("the file is private"), odd);
+    }
+
+    #[test]
+    fn an_address_without_a_scheme_means_http() {
+        let profile = |url: &str| Profile { url: url.to_owned(), token: None };
+        assert!(profile("127.0.0.1:7171").is_for("http://127.0.0.1:7171/"));
+        assert!(profile("http://Home:7171").is_for("home:7171"));
+        assert!(!profile("https://home:7171").is_for("home:7171"));
+        assert!(!profile("home:7171").is_for("home:7172"));
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn check_token(matches: &ArgMatches, name: &str, profile: &Profile) -> Result<()
     let Some(of) = asked(matches) else { return Ok(()) };
     let is_default = |id| of.try_contains_id(id).is_ok() && of.value_source(id) == Some(ValueSource::DefaultValue);
     let (url, own) = (of.get_one::<String>("url"), &profile.url);
-    if profile.token.is_some() && is_default("token") && url != Some(own) {
+    if profile.token.is_some() && is_default("token") && url.is_none_or(|url| !profile.is_for(url)) {
         let text = format!(
             "the profile's token is for {own}, but --url or REFEREE_URL names another server: give --token for that \
              server"

@@ -1,5 +1,7 @@
 //! What programs of the Universal Hive Protocol (UHP) need besides the rules.
 
+use std::collections::BTreeMap;
+
 use super::text::split_game_type;
 use crate::{Course, find, rules::Points};
 
@@ -7,6 +9,14 @@ use crate::{Course, find, rules::Points};
 pub const ID: &str = "hive";
 /// How many fields a game string has before its moves.
 pub const HEAD_FIELDS: usize = 3;
+
+/// What engines of the protocol cannot play.
+pub const BEYOND: &str = "the Universal Hive Protocol has no game with queen_first_turn=true";
+
+/// Returns whether engines of the protocol cannot play with these options.
+pub fn is_beyond(options: &BTreeMap<String, String>) -> bool {
+    options.get("queen_first_turn").is_some_and(|value| value == "true")
+}
 
 /// Reads a game type or a game string. Expansions come in any order. `draws_on_threefold` says
 /// whether a position that is there for the third time ends the game as a draw. The error is a

@@ -16,6 +16,9 @@ pub const PLACES: &str = "Places";
 /// The tag with the cause of the end: `normal`, `resignation by White`.
 pub const TERMINATION: &str = "Termination";
 
+/// The tag of a seat that lost while the others continued; one for each loss.
+pub const LOST: &str = "Lost";
+
 /// The moves of a match, as a text holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sheet {

@@ -1,13 +1,15 @@
 //! Reads the text of a match, and plays every move by the rules.
 
+use std::collections::BTreeSet;
+
 use super::{
-    BadSheet, Sheet, SheetRound, Tag,
+    BadSheet, LOST, Sheet, SheetRound, Tag,
     write::{GAME, OPTION, ROUND, SEATS, SKIPPED, START},
 };
 use crate::{
     course::Course,
     erased::{Game, MoveError},
-    rules::{Setting, Turn, cut},
+    rules::{BadOption, Setting, Turn, cut},
 };
 
 /// Reads tags and numbered moves. Forced steps may be left out, and comments from `;` to the end of
@@ -27,18 +29,19 @@ pub fn read(game: &'static dyn Game, text: &str) -> Result<Option<Sheet>, BadShe
     if !tags.first().is_some_and(is_own) {
         return Ok(None);
     }
+    check_once(&tags)?;
     let setting = setting_of(game, &tags)?;
     let start = tags.iter().find(|tag| tag.name == START);
     let open = match start {
         Some(Tag { value, line, .. }) => Course::parse(game, &setting, 1, Course::no_points(&setting), value)
             .map_err(|bad| BadSheet::new(*line, value, format!("{} at byte {}", bad.expected, bad.at)))?,
-        None => Course::open(game, &setting).map_err(|bad| BadSheet::new(1, facts.name, bad.to_string()))?,
+        None => Course::open(game, &setting).map_err(|bad| bad_option(&tags, bad))?,
     };
-    let mut player = Player { rounds: vec![begun(&open)], course: open };
+    let mut player = Player { rounds: vec![begun(&open)], course: open, number: None };
     for (line, text) in lines {
         player.line(line, text.split(';').next().unwrap_or_default().trim())?;
     }
-    let Player { course, mut rounds } = player;
+    let Player { course, mut rounds, .. } = player;
     // A round that chance must begin has not begun, and a heading alone begins no round.
     let is_begun =
         |round: &SheetRound, is_first: bool| !round.moves.is_empty() || (is_first && course.turn() != Turn::Chance);
@@ -80,17 +83,35 @@ fn setting_of(game: &'static dyn Game, tags: &[Tag]) -> Result<Setting, BadSheet
             _ => {}
         }
     }
-    game.facts().setting(seats, options.iter().copied()).map_err(|bad| {
-        let written = format!("{}={}", bad.name, bad.value);
-        let at = tags.iter().find(|tag| tag.value == written || (tag.name == SEATS && bad.name == "seats"));
-        BadSheet::new(at.map_or(1, |tag| tag.line), &written, bad.expected)
-    })
+    game.facts().setting(seats, options.iter().copied()).map_err(|bad| bad_option(tags, bad))
+}
+
+/// Returns the fault of an option, at the line of its tag.
+fn bad_option(tags: &[Tag], bad: BadOption) -> BadSheet {
+    let written = format!("{}={}", bad.name, bad.value);
+    let at = tags.iter().find(|tag| tag.value == written || (tag.name == SEATS && bad.name == "seats"));
+    BadSheet::new(at.map_or(1, |tag| tag.line), &written, bad.expected)
+}
+
+/// Rejects a second tag for the same fact. Options and losses have a tag each.
+fn check_once(tags: &[Tag]) -> Result<(), BadSheet> {
+    let mut known = BTreeSet::new();
+    for Tag { name, value, line } in tags.iter().filter(|tag| tag.name != LOST) {
+        let of = if name == OPTION { value.split('=').next().unwrap_or_default() } else { "" };
+        if !known.insert((name, of)) {
+            let expected = if of.is_empty() { format!("only one tag {name}") } else { format!("{of} only once") };
+            return Err(BadSheet::new(*line, value, expected));
+        }
+    }
+    Ok(())
 }
 
 /// The match so far.
 struct Player {
     course: Course,
     rounds: Vec<SheetRound>,
+    /// The number of the last line of moves in the round; `None` if it had none.
+    number: Option<usize>,
 }
 
 impl Player {
@@ -104,9 +125,13 @@ impl Player {
         }
         let moves = match text.split_once('.') {
             Some((number, rest)) if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) => {
+                self.numbered(line, number)?;
                 rest.trim_start()
             }
-            _ => text,
+            _ => {
+                self.number = None;
+                text
+            }
         };
         let has_spaces = moves.contains(char::is_whitespace);
         if !has_spaces || moves_have_spaces(self.course.clone()) || can_play(self.course.clone(), moves) {
@@ -114,6 +139,18 @@ impl Player {
         }
         let mut words = moves.split_whitespace().filter(|word| *word != SKIPPED);
         words.try_for_each(|word| self.play(line, word))
+    }
+
+    /// Checks that a line of moves has the next number, so that no line is missing.
+    fn numbered(&mut self, line: usize, number: &str) -> Result<(), BadSheet> {
+        self.close_round();
+        let first = (self.course.ply() == 0).then_some(1);
+        let expected = self.number.map(|last| last.saturating_add(1)).or(first);
+        self.number = number.parse().ok();
+        match expected.filter(|expected| self.number != Some(*expected)) {
+            Some(expected) => Err(BadSheet::new(line, &format!("{number}."), format!("`{expected}.`"))),
+            None => Ok(()),
+        }
     }
 
     fn heading(&mut self, line: usize, number: &str) -> Result<(), BadSheet> {
@@ -171,6 +208,7 @@ impl Player {
     fn close_round(&mut self) {
         if self.course.close_round().is_some() && !self.course.is_over() {
             self.rounds.push(begun(&self.course));
+            self.number = None;
         }
     }
 

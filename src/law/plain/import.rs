@@ -291,7 +291,8 @@ impl<'a> Import<'a> {
             return Err(bad("end.termination", end.termination.word(), cause.word()));
         }
         if !end.places.is_empty() && end.places != verdict.places {
-            return Err(bad("places", &numbers(&end.places), numbers(&verdict.places)));
+            let expected = if verdict.places.is_empty() { "no places".to_owned() } else { numbers(&verdict.places) };
+            return Err(bad("places", &numbers(&end.places), expected));
         }
         Ok(())
     }
@@ -317,11 +318,13 @@ impl<'a> Import<'a> {
                 let received = Some(self.at);
                 self.put(self.of.ended(self.at, Termination::Claim, Some(seat), EndReason::Plain, received, None));
             }
-            Termination::DrawAgreed => self.agree_on_draw().map_err(|expected| refused(&expected))?,
+            Termination::DrawAgreed => {
+                self.agree_on_draw().map_err(|why| refused(&format!("another cause: {why}")))?;
+            }
             Termination::Adjudication => {
                 let seat = end.seat.filter(|seat| seat.index() < self.plain.players.len());
                 let ruling = seat.map_or_else(|| Ruling::Points(self.plain.totals.clone()), Ruling::Loss);
-                self.of.can_rule(&ruling).map_err(|refusal| refused(&refusal.text))?;
+                self.of.can_rule(&ruling).map_err(|refusal| refused(&format!("another cause: {}", refusal.text)))?;
                 let arbiter = PlayerId::parse(ARBITER).map_err(|_| refused("an arbiter"))?;
                 let reason = format!("{IMPORTED}{}", end.termination.word());
                 let by = MatchAdjudicated { arbiter, ruling, reason };

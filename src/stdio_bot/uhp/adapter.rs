@@ -92,6 +92,9 @@ impl Bot for UhpBot {
     }
 
     fn choose(&self, turn: &Turn) -> Choice {
+        if uhp::is_beyond(&turn.options.clone().into_iter().collect()) {
+            fail(&EngineError::Beyond);
+        }
         let mut playing = self.playing();
         let time = time_left(turn).to_think().unwrap_or(USUAL_THINK);
         let chosen = playing.place(&turn.position).and_then(|()| playing.process.best_move(time, turn.depth));

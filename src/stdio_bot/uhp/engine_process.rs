@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{ERROR, INVALID_MOVE, MAX_LINE, OK, read_line};
-use crate::engine::command::EngineCommand;
+use crate::{engine::command::EngineCommand, games::uhp};
 
 /// Maximum lines of one answer.
 const MAX_LINES: usize = 10_000;
@@ -27,6 +27,8 @@ pub enum EngineError {
     Start { command: String, cause: io::Error },
     #[error("the UHP engine cannot be reached: {0}")]
     Io(#[from] io::Error),
+    #[error("{}", uhp::BEYOND)]
+    Beyond,
     #[error("the UHP engine has ended")]
     Ended,
     #[error("the UHP engine's answer is longer than {MAX_LINES} lines or has a line over {MAX_LINE} bytes")]

@@ -118,6 +118,21 @@ fn a_bad_text_is_refused_with_its_place() {
     write("bad.json", "{\"format\":\"referee match 1\",\n\"game\":7}");
     let (code, said) = failed(&place, &["import", "bad.json"]);
     assert!(code == Some(1) && said.contains("line 2"), "{said}");
+    let dvonn = golden_text("exports/dvonn.txt");
+    let without_line = dvonn.lines().filter(|line| !line.starts_with("2. ")).collect::<Vec<_>>().join("\n");
+    write("gap.txt", &without_line);
+    let (code, said) = failed(&place, &["import", "gap.txt"]);
+    assert!(code == Some(1) && said.contains("`3.`: expected `2.`"), "{said}");
+    for (tag, expected) in [
+        ("[Game \"Hive\"]", "only one tag Game"),
+        ("[Black \"ann\"]", "only one tag Black"),
+        ("[Termination \"flag by White\"]", "only one tag Termination"),
+        ("[Option \"length=long\"]", "length only once"),
+    ] {
+        write("twice.txt", &text.replacen("\n\n", &format!("\n{tag}\n\n"), 1));
+        let (code, said) = failed(&place, &["import", "twice.txt"]);
+        assert!(code == Some(1) && said.contains(expected), "{said}");
+    }
     let json = golden_text("exports/kamisado.json");
     write("illegal.json", &json.replacen("\"moves\":[\"", "\"moves\":[\"z1z2\",\"", 1));
     let (code, said) = failed(&place, &["import", "illegal.json"]);

@@ -73,6 +73,10 @@ fn an_engine_takes_options_and_plays_both_sides() {
     let wrong = place.run(&["play", "hive", "-e", "uhp:referee uhp", "option.Level=10", "-e", "referee bot random"]);
     assert_ne!(wrong.code, Some(0));
     assert!((wrong.out + &wrong.err).contains("Level"));
+    let option = ["-o", "queen_first_turn=true"];
+    let wrong =
+        place.run(&[&["play", "hive", "-e", "uhp:referee uhp", "-e", "referee bot random"][..], &option].concat());
+    assert!(wrong.code == Some(1) && wrong.err.contains("queen_first_turn"), "{}", wrong.err);
 }
 
 #[test]

@@ -64,10 +64,8 @@ async fn sign_in(bot: &impl Bot, url: &str) -> Result<(Client, bool), Error> {
         Err(bad) if bad.is_absent() => None,
         Err(bad) => return Err(bad.into()),
     };
-    if let Some(Profile { url: own, .. }) = &profile
-        && own.trim_end_matches('/') != url.trim_end_matches('/')
-    {
-        return Err(BadProfile::OtherServer { name, own: own.clone(), url: url.to_owned() }.into());
+    if let Some(profile) = profile.as_ref().filter(|profile| !profile.is_for(url)) {
+        return Err(BadProfile::OtherServer { name, own: profile.url.clone(), url: url.to_owned() }.into());
     }
     if let Some(token) = profile.and_then(|profile| profile.token) {
         let client = server.with_token(&token)?;

@@ -1,4 +1,5 @@
 /** Which player a bot is on a server: that of a token, of a profile, or a new one. */
+import { addressOf } from "./address.js";
 import { Client } from "../client/client.js";
 import { asError } from "../client/error.js";
 import type * as pb from "../messages/index.js";
@@ -29,7 +30,7 @@ export async function signIn(bot: Bot, how: SignIn): Promise<{ client: Client; i
   const name = how.profile || player;
   const profiles = how.profiles();
   const known = await profiles.load(name);
-  if (known && known.url.replace(/\/+$/, "") !== how.url) {
+  if (known && addressOf(known.url).toLowerCase() !== how.url.toLowerCase()) {
     const text = `profile \`${name}\` is for ${known.url}, not for ${how.url}`;
     throw new BadProfile(`${text}: name another in \`profile\` or REFEREE_PROFILE`);
   }

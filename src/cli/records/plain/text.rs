@@ -7,7 +7,7 @@ use crate::{
     games::{
         Game, Opening,
         rules::{Facts, Points},
-        sheet::{BadSheet, PLACES, Sheet, SheetRound, TERMINATION, Tag},
+        sheet::{BadSheet, LOST, PLACES, Sheet, SheetRound, TERMINATION, Tag},
     },
     ids::{PlayerId, Seat},
     law::plain::{PlainEnd, PlainLoss, PlainMatch, PlainRound},
@@ -15,8 +15,6 @@ use crate::{
 
 const DATE: &str = "Date";
 const POINTS: &str = "Points";
-/// A seat that lost while the others continued.
-const LOST: &str = "Lost";
 /// Stands before the side that caused an end or a loss.
 const BY: &str = " by ";
 
