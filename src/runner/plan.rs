@@ -105,8 +105,8 @@ impl Plan {
             if !said.games.is_empty() && !said.games.iter().any(|plays| plays == game) {
                 anyhow::bail!("{} plays only {}, not {game}", self.engine_in_words(index), said.games.join(", "));
             }
-            if self.engines[index].command.is_uhp() && uhp::is_beyond(self.setting.options()) {
-                anyhow::bail!("{} cannot play: {}", self.engine_in_words(index), uhp::BEYOND);
+            if self.engines[index].command.is_uhp() && uhp::have_queen_first(self.setting.options()) {
+                anyhow::bail!("{} cannot play: {}", self.engine_in_words(index), uhp::NO_QUEEN_FIRST);
             }
             if !self.engines[index].named {
                 self.engines[index].name = self.free_name(index, &said.name);

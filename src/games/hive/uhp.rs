@@ -1,7 +1,5 @@
 //! What programs of the Universal Hive Protocol (UHP) need besides the rules.
 
-use std::collections::BTreeMap;
-
 use super::text::split_game_type;
 use crate::{Course, find, rules::Points};
 
@@ -10,12 +8,12 @@ pub const ID: &str = "hive";
 /// How many fields a game string has before its moves.
 pub const HEAD_FIELDS: usize = 3;
 
-/// What engines of the protocol cannot play.
-pub const BEYOND: &str = "the Universal Hive Protocol has no game with queen_first_turn=true";
+/// Why engines of the protocol cannot play matches that [`have_queen_first`] describes.
+pub const NO_QUEEN_FIRST: &str = "the Universal Hive Protocol has no game with queen_first_turn=true";
 
-/// Returns whether engines of the protocol cannot play with these options.
-pub fn is_beyond(options: &BTreeMap<String, String>) -> bool {
-    options.get("queen_first_turn").is_some_and(|value| value == "true")
+/// Returns whether these options allow the queen in the first turn.
+pub fn have_queen_first<'a>(options: impl IntoIterator<Item = (&'a String, &'a String)>) -> bool {
+    options.into_iter().any(|(name, value)| name == "queen_first_turn" && value == "true")
 }
 
 /// Reads a game type or a game string. Expansions come in any order. `draws_on_threefold` says

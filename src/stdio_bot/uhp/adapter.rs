@@ -92,8 +92,8 @@ impl Bot for UhpBot {
     }
 
     fn choose(&self, turn: &Turn) -> Choice {
-        if uhp::is_beyond(&turn.options.clone().into_iter().collect()) {
-            fail(&EngineError::Beyond);
+        if uhp::have_queen_first(&turn.options) {
+            fail(&EngineError::QueenFirst);
         }
         let mut playing = self.playing();
         let time = time_left(turn).to_think().unwrap_or(USUAL_THINK);

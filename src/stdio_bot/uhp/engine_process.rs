@@ -27,8 +27,8 @@ pub enum EngineError {
     Start { command: String, cause: io::Error },
     #[error("the UHP engine cannot be reached: {0}")]
     Io(#[from] io::Error),
-    #[error("{}", uhp::BEYOND)]
-    Beyond,
+    #[error("{}", uhp::NO_QUEEN_FIRST)]
+    QueenFirst,
     #[error("the UHP engine has ended")]
     Ended,
     #[error("the UHP engine's answer is longer than {MAX_LINES} lines or has a line over {MAX_LINE} bytes")]
