@@ -6,12 +6,12 @@ use std::{
 };
 
 use super::{
-    Legend, Scene, Shape, Space, Token, number,
     pieces::{colour_of, outline, shade},
-    word, xml,
+    text::{number, word, xml},
 };
 use crate::{
     rules::{Facts, Seat},
+    scene::{Scene, Shape, Space, Token},
     words::WordKind,
 };
 
@@ -35,6 +35,14 @@ const SOFT: &str = "#77726a";
 const NAME: f64 = 0.34;
 const SMALL: f64 = 0.28;
 const LETTER: f64 = 0.6;
+
+/// What a picture shows beside the board.
+#[derive(Clone, Debug, Default)]
+pub struct Legend {
+    pub title: String,
+    /// The player of each seat; empty to show the sides alone.
+    pub players: Vec<String>,
+}
 
 /// Tokens with their centres.
 type PlacedTokens<'s> = Vec<(&'s Token, [f64; 2])>;

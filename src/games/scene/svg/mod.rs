@@ -3,17 +3,21 @@
 
 mod layout;
 mod pieces;
+mod text;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
 };
 
+pub use layout::Legend;
+
 use layout::Layout;
 use pieces::outline;
+use text::number;
 
-use super::{Scene, Shape, Space, Token};
-use crate::{rules::Facts, words::WordKind};
+use super::{Scene, Space, Token};
+use crate::rules::Facts;
 
 /// Maximum length of an animated picture, in bytes.
 pub const MAX_ANIMATED: usize = 16 * 1024 * 1024;
@@ -27,14 +31,6 @@ const REST: usize = 3;
 const GOLD: &str = "#e3b23c";
 /// The highlights that are drawn; others mark what a player can see.
 const SHOWN: [&str; 4] = ["required", "blocked", "won", "turn"];
-
-/// What stands beside the board.
-#[derive(Clone, Debug, Default)]
-pub struct Legend {
-    pub title: String,
-    /// The player of each seat; empty to show the sides alone.
-    pub players: Vec<String>,
-}
 
 /// Draws a scene, as its viewer sees it.
 pub fn draw(scene: &Scene, facts: &Facts, legend: &Legend) -> String {
@@ -212,20 +208,4 @@ fn marks(scene: &Scene) -> String {
         );
     }
     drawn
-}
-
-/// Returns the English text of a word of the game; the key if it has none.
-fn word<'a>(facts: &'a Facts, kind: WordKind, key: &'a str) -> &'a str {
-    facts.words.iter().find(|word| word.kind == kind && word.key == key).map_or(key, |word| word.texts[0])
-}
-
-/// Formats a coordinate with at most three decimals.
-fn number(value: f64) -> String {
-    let text = format!("{:.3}", if value.is_finite() { value } else { 0.0 });
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-fn xml(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

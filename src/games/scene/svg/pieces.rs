@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Shape, number, xml};
-use crate::{rules::Facts, scene::Token};
+use super::text::{number, xml};
+use crate::{
+    rules::Facts,
+    scene::{Shape, Token},
+};
 
 /// The thickness of a piece: how far its side shows below its face.
 const HEIGHT: f64 = 0.08;
