@@ -151,7 +151,7 @@ struct Open {
     turn: Turn,
     /// The bot's answer; `None` while it thinks.
     answer: Option<Command>,
-    /// Whether a pause rejected the answer, so that it is sent again with the turn.
+    /// Whether a pause rejected the answer. The client resends it when the turn returns.
     is_paused: bool,
     /// How often the server could not accept the answer.
     declined: u32,
@@ -209,7 +209,7 @@ impl Matches {
 
     /// Decides the consequence of a rejected command.
     fn refused(&mut self, match_id: &str, command: Command, refusal: Refusal) -> Option<Next> {
-        // Proposals and nonces are no answers. An answer to an earlier turn no longer matters.
+        // Only the answer to the open turn matters: no proposal, no nonce, and no earlier answer.
         let open = self.open.get_mut(match_id).filter(|open| open.answer.as_ref() == Some(&command))?;
         if let Some(wait) = tries_again(refusal.reason, open.declined) {
             open.declined = open.declined.saturating_add(1);
