@@ -281,7 +281,7 @@ proptest! {
 
     /// Every written line reads back unchanged, and no input makes the parser panic.
     #[test]
-    fn lines_read_back(name in "[^\\p{Cc}]{0,40}", comment in "\\PC{0,40}", at in 0usize..100) {
+    fn lines_read_back(name in "[^\\p{Cc}]{0,40}|[ \"]{0,3}", comment in "\\PC{0,40}", at in 0usize..100) {
         let (game, setting) = usual("kamisado");
         let legal = Course::open(game, &setting).unwrap().position().legal();
         let opening = Opening { start_position: String::new(), moves: vec![legal[at % legal.len()].clone()] };

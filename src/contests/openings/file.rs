@@ -129,7 +129,7 @@ pub fn write_line(name: &str, opening: &Opening, comment: &str) -> String {
     let name: String = name.chars().filter(|c| *c != '"' && !c.is_control()).collect();
     let end = (0..=name.len().min(MAX_NAME)).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
     let name = &name[..end];
-    if !name.is_empty() {
+    if !name.trim().is_empty() {
         let _ = write!(line, "id \"{name}\" ");
     }
     let moves = opening.moves.join("; ");
