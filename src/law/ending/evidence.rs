@@ -6,6 +6,8 @@ use referee_ids::is_printing;
 pub const MAX_LINES: usize = 20;
 /// Maximum bytes kept of each line.
 pub const MAX_LINE: usize = 256;
+/// Maximum last lines of standard error shown with a result.
+const MAX_SHOWN: usize = 5;
 
 /// Output of a program. It may reveal hidden information, so it stays private until the match is
 /// over.
@@ -32,6 +34,11 @@ impl Evidence {
     pub fn bounded(&self) -> Option<Evidence> {
         let bounded = Evidence { exit: self.exit, stdout: last_lines(&self.stdout), stderr: last_lines(&self.stderr) };
         (bounded != Evidence::default()).then_some(bounded)
+    }
+
+    /// Returns the last lines of the standard error that are shown with a result, oldest first.
+    pub fn last_errors(&self) -> &[String] {
+        &self.stderr[self.stderr.len().saturating_sub(MAX_SHOWN)..]
     }
 }
 

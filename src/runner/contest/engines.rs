@@ -27,6 +27,7 @@ use crate::{
         run::start_workers,
         worker::{Stop, Task, Tasks},
     },
+    series::played::Played,
     store::record,
 };
 
@@ -147,6 +148,20 @@ impl<K: ContestKind> Engines<K> {
         }
     }
 
+    /// Logs the last standard errors of the engines that lost a match by a failure, because the
+    /// result does not contain them.
+    fn log_errors(&self, match_key: &MatchKey, played: &Played) {
+        let lost = played.lost.iter().map(|lost| (Some(lost.seat), &lost.evidence));
+        for (seat, evidence) in lost.chain([(played.verdict.seat, &played.verdict.evidence)]) {
+            let engine = seat.and_then(|seat| played.entrants.get(seat.index())).map(|at| &self.plan.engines[*at]);
+            let (Some(engine), Some(evidence)) = (engine, evidence) else { continue };
+            let stderr = evidence.last_errors();
+            if !stderr.is_empty() {
+                tracing::warn!(%match_key, engine = %engine.name, ?stderr, "the engine lost the match by a failure");
+            }
+        }
+    }
+
     /// Writes the record of a match in one step, so that no record is half written. A match without
     /// a stored result is replayed, and its record overwritten.
     fn write_record(&self, key: MatchKey, finished: &Finished) -> anyhow::Result<()> {
@@ -198,6 +213,7 @@ impl<K: ContestKind> Matches<K> for Engines<K> {
         let number = finished.played.number;
         let match_key = self.under_way.remove(&number).with_context(|| format!("match {number} was not started"))?;
         self.write_record(match_key, &finished)?;
+        self.log_errors(&match_key, &finished.played);
         self.put_out();
         Ok(Happened::Ended(End { match_key, result: finished.result::<K>() }))
     }

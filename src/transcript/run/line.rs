@@ -10,8 +10,6 @@ use crate::{
 
 /// Maximum characters of a verdict's detail in a line.
 const SHORT: usize = 160;
-/// Maximum lines of standard error after it.
-const MAX_ERRORS: usize = 5;
 
 /// Formats a match: `match 3/20: search - random 1-0, points 15-4, normal (home), 9 rounds, 160
 /// plies, 1.20 s`.
@@ -50,8 +48,7 @@ pub fn line_of(plan: &Plan, played: &Played) -> String {
 
 /// The last lines of standard error that a program left, each after a line end.
 fn last_errors(left: &Evidence) -> impl Iterator<Item = String> {
-    let shown = left.stderr.len().saturating_sub(MAX_ERRORS);
-    left.stderr[shown..].iter().map(|line| format!("\n  stderr: {}", short(&one_line(line))))
+    left.last_errors().iter().map(|line| format!("\n  stderr: {}", short(&one_line(line))))
 }
 
 /// The names of its engines, seat 0 first.

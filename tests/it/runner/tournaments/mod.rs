@@ -284,6 +284,7 @@ fn an_engine_that_crashes_loses_and_the_others_play_on() {
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("\"termination\":\"TERMINATION_PROTOCOL_ERROR\""), "{}", ran.out);
     assert_eq!(summary(&ran.out)["standings"].as_array().map(Vec::len), Some(6));
+    assert!(ran.err.contains("lost the match by a failure") && ran.err.contains("stderr=[\"boom\"]"), "{}", ran.err);
 }
 
 fn start(place: &Place) -> Child {
