@@ -239,9 +239,7 @@ impl Table<'_> {
     /// Returns whether a candidate may meet an opponent again that it met `met` times recently.
     fn share_allows(&self, index: usize, category: usize, met: u32) -> bool {
         let candidate = &self.candidates[index];
-        let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, candidate.owner as usize));
-        let players = self.field.players.get(category).map_or(0, Vec::len) as u64;
-        let others = players.saturating_sub(of_owner.into()).max(1);
+        let others = self.count_others(index, category).max(1) as u64;
         let percent = u64::from(self.rules.opponent_share_percent).max(200 / others);
         let window = (candidate.recent.len() as u64 + 1).max(SHARE_WINDOW);
         (u64::from(met) + 1) * 100 <= percent * window
@@ -269,7 +267,7 @@ impl Table<'_> {
             // A new opponent also meets the least-met of the field first, unless the patience of
             // the served entrant is over.
             let is_new = standing.encounters < self.rules.wide_encounters;
-            if is_patient && is_new && met_back > self.least_met(index, category, 1)[0] {
+            if is_patient && is_new && met_back > 0 && met_back > self.least_met(index, category, 1)[0] {
                 return None;
             }
             if !self.share_allows(served, category, met) || !self.share_allows(index, category, met_back) {
@@ -365,10 +363,21 @@ impl Table<'_> {
         players.filter(|other| other.entrant != own.entrant && other.owner != own.owner)
     }
 
+    /// Returns the number of [`Self::others`].
+    fn count_others(&self, of: usize, category: usize) -> usize {
+        let owner = self.candidates[of].owner as usize;
+        let of_owner = self.field.players_of.get(category).map_or(0, |owners| count(owners, owner));
+        self.field.players.get(category).map_or(0, Vec::len).saturating_sub(of_owner as usize)
+    }
+
     /// Returns the `count` smallest numbers of recent meetings between a candidate and each entrant
     /// of the field, ascending.
     fn least_met(&self, of: usize, category: usize, count: usize) -> Vec<u32> {
         let meetings = meetings(self.candidates[of].recent);
+        // In a large field, enough entrants have not been met at all.
+        if self.count_others(of, category) >= meetings.len() + count {
+            return vec![0; count];
+        }
         let times = |other: &Player| meetings.get(&other.entrant).map_or(0, |met| met.0);
         let mut met: Vec<u32> = self.others(of, category).map(times).collect();
         met.sort_unstable();
