@@ -28,7 +28,7 @@ clock@@src/law/clock/running.rs@@Some(self.uncharged.after(sent, span))@@Some(se
 patience@@src/law/clock/running.rs@@self.uncharged.after(due, PATIENCE + round_trip)@@self.uncharged.after(due, PATIENCE + round_trip + referee_ids::later("patience"))
 accept-within@@src/server/contest_server/running.rs@@Duration::from_millis(state.accept_within_ms());@@Duration::from_millis(state.accept_within_ms()) + referee_ids::later("accept-within") * 2;
 decided@@src/server/contest_server/decided.rs@@let Some((contest, match_key)) = place_of(&table) else { continue };@@let Some((contest, match_key)) = place_of(&table).filter(|_| !referee_ids::planted("decided")) else { continue };
-spread@@src/contests/ladder/policy.rs@@met.resize(count, u32::MAX);@@met.resize(count, u32::MAX); if referee_ids::planted("spread") { met.fill(u32::MAX); }
+spread@@src/contests/ladder/policy.rs@@let meetings = meetings(self.candidates[of].recent);@@let meetings = meetings(self.candidates[of].recent); if referee_ids::planted("spread") { return vec![u32::MAX; count]; }
 ruling@@src/server/hall/table/stub.rs@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> {@@request_id: RequestId, ask: Ask) -> Result<Seq, Refusal> { if ask.is_ruling() { tokio::time::sleep(referee_ids::later("ruling") / 10).await; }
 END
 
