@@ -217,7 +217,7 @@ long_server_ladder_kills() { REFEREE_KILLS=200 long server::killed::ladders::a_s
 long_real_outages() { REFEREE_REAL_OUTAGES=200 long server::outages::external_outages_cost_no_match; }
 long_histories() { REFEREE_HISTORIES=100000 long_of law clocks::late::to_decide_late_is_to_decide_on_time; }
 long_logs() { REFEREE_LOGS=10000 long_of contests rating::determined::any_log_with_any_priors_has_a_fit; }
-long_return() { REFEREE_RETURN=256x10000 long api::play::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
+long_return() { REFEREE_RETURN=255x10000 long api::play::returning::a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile; }
 long_ladders() { REFEREE_LADDERS=60 cargo test -p referee-contests --test contests -- ladder::strength::; }
 long_damage() { REFEREE_DAMAGED_LOGS=10000 long_of contests ladder::stored::a_log_that_no_ladder_has_written_is_refused; }
 long_concurrencies() { REFEREE_CONCURRENCIES=4 long runner::tournaments::a_tournament_is_reproducible_at_any_concurrency_and_after_kills; }
@@ -246,7 +246,7 @@ if [ "$thorough" = 1 ]; then
     step "a tournament with 1 to 64 matches at once" long_concurrencies
     step "a ladder's log, damaged anywhere" long_damage
     step "100 000 positions with hidden hands" long_hiding
-    step "a return to 256 matches of 10 000 events" long_return
+    step "a return to 255 matches of 10 000 events" long_return
     # A build of a release: what an answer takes beside a flood is for a machine that does nothing else.
     step "matches beside each flood" cargo bench --bench floods -- 5
     step "a million matches rated" cargo bench --bench ratings

@@ -31,9 +31,11 @@ use crate::api::{
 };
 use crate::{bad_bots::memory::cpu_seconds, server::host::Server, store::sample};
 
-/// Number of matches that a bot returns to, and events in each. `REFEREE_RETURN=256x10000`
+/// Number of matches that a bot returns to, and events in each. `REFEREE_RETURN=255x10000`
 /// overrides both.
 const RETURN: (usize, u64) = (64, 2_000);
+/// Maximum concurrent matches of the bot: those, and one that it plays meanwhile.
+const MAX_MATCHES: u32 = 256;
 /// Time limit of such a return in a test build.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Time limit of such a return with `REFEREE_RETURN`, in a test build.
@@ -133,6 +135,7 @@ fn wanted() -> Option<(usize, u64)> {
 async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
     let wanted = wanted();
     let (matches, events) = wanted.unwrap_or(RETURN);
+    assert!(matches < MAX_MATCHES as usize, "the live match needs a place");
     // The live match must outlast the bot's reading.
     let (patience, thinks, longest_answer) = match wanted {
         None => (PATIENCE, Duration::from_millis(500), LONGEST_ANSWER_BESIDE),
@@ -168,7 +171,7 @@ async fn a_bot_comes_back_to_many_long_matches_and_plays_on_meanwhile() {
             let _ = answered.send(began.elapsed());
         }
     });
-    let mut bot = Bot::enter_with(&ann, Hello { max_matches: Some(256), ..Hello::default() }).await;
+    let mut bot = Bot::enter_with(&ann, Hello { max_matches: Some(MAX_MATCHES), ..Hello::default() }).await;
     let (mut told, mut moves) = (Told::default(), 0);
     let began = Instant::now();
     let reading = async {
