@@ -349,8 +349,8 @@ fn an_engine_that_fails_too_often_is_put_out_by_name() {
     let standings = summary(&ran.out)["standings"].as_array().expect("standings").clone();
     let row = standings.iter().find(|row| row["entrant"] == "bot-5").expect("it took part");
     assert_eq!(row["out"], out, "{}", ran.out);
-    let warning = ran.err.lines().rfind(|line| line.contains("engine=bot-5")).expect("a warning");
-    assert!(["seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
+    let warning = ran.err.lines().find(|line| line.contains("disqualified after")).expect("a warning");
+    assert!(["engine=bot-5", "seat=", "match_id="].iter().all(|part| warning.contains(part)), "{warning}");
     let report = fs::read_to_string(place.path().join("tournaments/cup/report.txt")).expect("a report");
     assert!(report.contains(&format!("bot-5: {out}")), "{report}");
     // The engine forfeited its remaining matches, which count in no statistics.
