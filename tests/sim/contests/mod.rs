@@ -157,7 +157,7 @@ impl Host {
     /// Opens the contest, retrying as often as necessary.
     async fn open<K: Simulated>(&self) {
         let (world, plan) = (&self.world, self.plan());
-        for number in plan.first + plan.unentered..plan.first + plan.programs {
+        for number in plan.entered() {
             world.core.enter(&K::contest(plan.id.clone()), &world.player(number)).await;
         }
         loop {

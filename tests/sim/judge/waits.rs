@@ -80,7 +80,7 @@ impl Case<'_> {
             return Duration::ZERO;
         };
         let here = &self.run.players[number].here;
-        let has_entered = number >= self.contest.first + self.contest.unentered;
+        let has_entered = self.contest.entered().contains(&number);
         let (mut longest, mut now) = (Duration::ZERO, Duration::ZERO);
         for Ready { began, lasts, plays, .. } in ready {
             let is_here = here.iter().any(|(_, span)| !span.within(*began, *began + *lasts).is_zero());
@@ -148,6 +148,15 @@ impl Case<'_> {
             all.iter().filter(plays).copied().collect::<Vec<_>>()
         });
         let of_players: Vec<Vec<&Log>> = of_players.collect();
+        // A player that agrees by policy reserves one of its places for the contests that it has
+        // entered.
+        let by_policy = place.entrants.iter().zip(&of_players).filter_map(|(name, logs)| {
+            let number = name.strip_prefix('p')?.parse::<usize>().ok()?;
+            let entered = |id: &str| self.plan.contests.iter().any(|of| of.id == id && of.entered().contains(&number));
+            let is_outside = |log: &&&Log| log.occasion().is_none_or(|of| !entered(of.contest.name()));
+            (!entered(&self.contest.id)).then(|| logs.iter().filter(is_outside).copied().collect())
+        });
+        let by_policy: Vec<Vec<&Log>> = by_policy.collect();
         let ends = |span: &Span| [span.began, span.ended.unwrap_or(until)];
         let lives = |log: &&Log| [log.began(), log.ended()];
         let here = |name: &String| {
@@ -163,10 +172,12 @@ impl Case<'_> {
         let mut marks: Vec<Duration> = marks.filter(|at| *at > from && *at < until).chain([from, until]).collect();
         marks.sort_unstable();
         let live = |logs: &[&Log], at| logs.iter().filter(|log| log.began() <= at && log.ended() > at).count();
+        let places = self.plan.places() as usize;
         let is_ready = |at: Duration| {
             !lost.iter().any(|span| span.began <= at && span.ended.is_none_or(|ended| ended > at))
                 && live(&own, at) < self.contest.at_once
-                && of_players.iter().all(|logs| live(logs, at) < self.plan.places() as usize)
+                && of_players.iter().all(|logs| live(logs, at) < places)
+                && by_policy.iter().all(|logs| live(logs, at) == 0 || live(logs, at) + 1 < places)
         };
         let spans = marks.windows(2).map(|span| (span[0], span[1] - span[0], is_ready(span[0])));
         let mut was_ready = false;

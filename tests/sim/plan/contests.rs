@@ -1,6 +1,6 @@
 //! The tournaments and ladders of a run, and the orders of their host.
 
-use std::{fmt, time::Duration};
+use std::{fmt, ops::Range, time::Duration};
 
 use referee::games::search::split_mix::SplitMix64;
 
@@ -89,6 +89,11 @@ impl Format {
 }
 
 impl Contest {
+    /// Returns the numbers of the programs that enter by themselves.
+    pub fn entered(&self) -> Range<usize> {
+        self.first + self.unentered..self.first + self.programs
+    }
+
     pub fn is_ladder(&self) -> bool {
         matches!(self.format, Format::Ladder(_))
     }
